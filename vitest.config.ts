@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { BROWSER_FLAGS, findBrowser } from './e2e/support/browser.ts';
+import { findBrowser, launchOptionsOf } from './e2e/support/browser.ts';
 
 /**
  * A test that hangs fails at last. These limits are far above what any test takes, because a machine may be busy
@@ -53,7 +53,9 @@ const PREBUNDLED = [
 ];
 
 /** Without a browser, only the tests that need one fail. */
-const { executablePath, env } = await findBrowser().catch(() => ({ executablePath: 'no browser was found', env: {} }));
+const launchOptions = launchOptionsOf(
+  await findBrowser().catch(() => ({ executablePath: 'no browser was found', origin: '', env: {} })),
+);
 
 /** One project for each part of the repository: `vitest --project server` runs one of them. */
 export default defineConfig({
@@ -101,7 +103,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath, args: BROWSER_FLAGS, env: { ...process.env, ...env } } }),
+            provider: playwright({ launchOptions }),
             instances: [{ browser: 'chromium' }],
           },
           ...LIMITS,

@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser } from './support/browser.ts';
-
-const { executablePath, env } = await findBrowser();
+import { findBrowser, launchOptionsOf } from './support/browser.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -29,6 +27,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording takes more processor time than most tests do. Add `--trace on` to the command for a test that fails.
     trace: 'on-first-retry',
-    launchOptions: { executablePath, args: BROWSER_FLAGS, env: { ...process.env, ...env } },
+    launchOptions: launchOptionsOf(await findBrowser()),
   },
 });

@@ -10,10 +10,7 @@ const NOTES = ['Say hello.', 'Two steps.', 'Goodbye.'];
 test('the presenter view shows the next slide, the notes and the time', async ({ page: stage, context, user }) => {
   const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES, notes: NOTES }) });
   await openDeck(stage, deck.id, 1);
-  await stage.keyboard.press('f');
-  await expect.poll(() => stage.evaluate(() => document.fullscreenElement !== null)).toBe(true);
   const view = await present(stage);
-  expect(await stage.evaluate(() => document.fullscreenElement !== null), 'the stage stays in fullscreen').toBe(true);
 
   const next = view.getByRole('region', { name: 'Next' });
   const nextSlide = next.locator('iframe[data-current="true"]').contentFrame();

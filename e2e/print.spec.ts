@@ -2,6 +2,7 @@ import type { DeckDetail } from '#shared/decks.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { accountsOf } from '#e2e/support/accounts.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { useFullBrowser } from '#e2e/support/full-browser.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { printedBy } from '#e2e/support/pdf.ts';
 import { revealNotesDeck } from '#e2e/support/real-decks.ts';
@@ -13,6 +14,7 @@ const A4 = { width: 595, height: 842 };
 const BLUE = '#20304a';
 const ORANGE = '#d9542b';
 
+useFullBrowser('Without one, Chromium prints frames of other processes empty.');
 test.beforeEach(() => test.slow());
 
 test('a deck is printed from the menu, one slide a page, and as a handout', async ({ page, context, user }) => {

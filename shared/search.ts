@@ -20,6 +20,8 @@ export interface PackageText {
   readonly headings: string;
   readonly text: string;
   readonly notes: string;
+  /** The title of the document, if no other document of the package has the same one. Not a part of `text`, because nobody sees it on the slide. */
+  readonly documentTitle?: string;
 }
 
 const fieldSchema = z.enum(SEARCH_FIELDS);

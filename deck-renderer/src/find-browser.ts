@@ -3,27 +3,28 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { RendererUnavailableError } from './protocol.ts';
 
-/** First the program without a user interface, which starts in a third of the processor time of the others. */
-const NAMES = [
-  'chrome-headless-shell',
-  'chromium-headless-shell',
-  'google-chrome',
-  'google-chrome-stable',
-  'chromium',
-  'chromium-browser',
-];
+/** Without a user interface. They start in a third of the processor time of the others. */
+const SHELLS = ['chrome-headless-shell', 'chromium-headless-shell'];
+const FULL_BROWSERS = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser'];
 const MAC_PLACES = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
+/** Which browsers are looked for. */
+interface Sought {
+  /** Only those with a user interface. */
+  readonly isFull?: boolean;
+}
+
 /** Where systems have Google Chrome or Chromium. @param path the value of the environment variable `PATH` */
-function systemPlaces(path: string): string[] {
+function systemPlaces(path: string, { isFull = false }: Sought): string[] {
   if (process.platform === 'darwin') return MAC_PLACES;
   const folders = path.split(delimiter).filter(Boolean);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const names = isFull ? FULL_BROWSERS : [...SHELLS, ...FULL_BROWSERS];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
 /** The system's Google Chrome or Chromium; undefined if there is none. @param path the value of the environment variable `PATH` */
-export async function findSystemBrowser(path: string): Promise<string | undefined> {
-  for (const place of systemPlaces(path)) if (await canRunFile(place)) return place;
+export async function findSystemBrowser(path: string, sought: Sought = {}): Promise<string | undefined> {
+  for (const place of systemPlaces(path, sought)) if (await canRunFile(place)) return place;
   return undefined;
 }
 

@@ -52,6 +52,19 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   throw new Error(HOW_TO_GET_ONE);
 }
 
+/** A Chromium with a user interface, also if it runs without showing that. Undefined if there is none. */
+export async function findFullBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser | undefined> {
+  const system = await findSystemBrowser(env['PATH'] ?? '', { isFull: true });
+  if (system) return { executablePath: system, origin: 'the system', env: {} };
+  const downloaded = chromium.executablePath();
+  return (await canRun(downloaded)) ? { executablePath: downloaded, origin: "Playwright's download", env: {} } : undefined;
+}
+
+/** How Playwright starts a browser. */
+export function launchOptionsOf({ executablePath, env }: Browser) {
+  return { executablePath, args: BROWSER_FLAGS, env: { ...process.env, ...env } };
+}
+
 async function canRun(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,

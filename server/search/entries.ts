@@ -100,12 +100,13 @@ export function slidesOf({ manifest, texts, shown }: DescribedVersion): FoundSli
 
 /** The text of a document that is shown as one slide, also if it has the marks of a slide inside, as each file of a deck that was split. */
 function asOneSlide(slideIndex: number, read: readonly PackageText[]): PackageText {
-  const all = (part: 'headings' | 'text' | 'notes') =>
-    read
-      .map((each) => each[part])
-      .filter((lines) => lines !== '')
-      .join('\n');
-  return { slideIndex, inner: null, innerName: null, headings: all('headings'), text: all('text'), notes: all('notes') };
+  const all = (part: 'headings' | 'text' | 'notes') => linesOf(read.map((each) => each[part]));
+  const text = linesOf([all('text'), ...read.map(({ documentTitle = '' }) => documentTitle)]);
+  return { slideIndex, inner: null, innerName: null, headings: all('headings'), text, notes: all('notes') };
+}
+
+function linesOf(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** What the package says about an inner slide that the renderer has found. */
@@ -124,14 +125,14 @@ function merged(shown: ShownSlide, read: PackageText | undefined): FoundSlide {
   const speakerNotes = read?.notes || (shown.speakerNotes ?? '');
   const lines = new Set((read?.text ?? '').split('\n'));
   const made = (content ?? '').split('\n').filter((line) => line.trim() !== '' && !lines.has(line));
-  const text = [read?.text ?? '', ...made].filter((part) => part !== '').join('\n');
+  const text = linesOf([read?.text ?? '', ...made]);
   return { slideIndex, inner, innerName, headings: read?.headings || title, text, speakerNotes };
 }
 
 /** The name that a slide has in the overview. Names that only say its position or its file are nothing to be found. */
 function withLabel(label: string, text: string): string {
   const isPlace = /^(?:slide|folie)?[\s#_-]*\d*$|\.html?$|\//iu.test(label);
-  return isPlace || text.includes(label) ? text : [label, text].filter((part) => part !== '').join('\n');
+  return isPlace || text.includes(label) ? text : linesOf([label, text]);
 }
 
 /** Notes at a place: a slide, an inner slide, or a whole document with slides inside. */

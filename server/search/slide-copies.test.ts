@@ -74,6 +74,14 @@ describe('a slide is also in another deck', () => {
     expect(await copiesOf(owner, deck, 0)).toEqual([]);
   });
 
+  it('although its document has a title, which the other documents of only one of the decks have, too', async () => {
+    const owner = await lectern.aUser();
+    const slide = '<title>The deck</title><h1>Team</h1>';
+    const deck = await aDeckOf(owner, ['<title>The deck</title><h1>Start</h1>', slide]);
+    await aDeckOf(owner, [slide], { title: 'Only this' });
+    expect((await copiesOf(owner, deck, 1)).map(placeOf)).toEqual([['Only this', 0, null, false]]);
+  });
+
   it('which for a slide without text includes all files that it may show', async () => {
     const owner = await lectern.aUser();
     const image = '<img src="../chart.svg">';

@@ -39,8 +39,9 @@ export class SlideTexts implements ContentsReader {
         inner,
         innerName: inner === null ? null : (names[at] ?? null),
         headings,
-        text: isOwn(documentTitle) ? [text, documentTitle].filter((part) => part !== '').join('\n') : text,
+        text,
         notes,
+        ...(isOwn(documentTitle) ? { documentTitle } : {}),
       }));
     });
     return found.slice(0, PACKAGE_TEXTS_MAX);
