@@ -206,6 +206,7 @@ test('where no slides are found, keys go to the deck, and the owner can say what
   await expect(dialog.getByText('This is not a CSS selector.')).toBeVisible();
   await dialog.getByLabel('CSS selector', { exact: true }).fill('main > div');
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
   await expectPosition(page, 1, 3);
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 3);

@@ -211,8 +211,9 @@ const PIECES = [
   'PK',
 ];
 
-const SMALL = 4000;
+const SMALL = 2000;
 const TIMES = 16;
+const WARM_UP = 4;
 const filled = (begin: string, piece: string, length: number): string => begin + piece.repeat(Math.ceil(length / piece.length));
 
 function timeOf(task: () => void): number {
@@ -229,7 +230,7 @@ function timeOf(task: () => void): number {
 function growth(short: () => unknown, long: () => unknown): number {
   let least = Infinity;
   // Warm up, so that compilation is not measured with the short texts.
-  for (let time = 0; time < TIMES; time++) short();
+  for (let time = 0; time < WARM_UP; time++) short();
   for (let round = 0; round < 12 && least > CLEARLY_LINEAR; round++) {
     const apart = timeOf(() => {
       for (let time = 0; time < TIMES; time++) short();

@@ -70,9 +70,16 @@ export class WholeDatabase {
       where schemaname = 'public' and last_value is not null order by sequencename`;
   }
 
-  /** The rows of a table in PostgreSQL's text format. */
+  /** The rows of a table in PostgreSQL's text format. If the stream is destroyed before its end, the next statement waits for the rest of the rows. */
   async copyOut({ name, columns }: TableColumns): Promise<Readable> {
-    return this.sql`copy ${this.sql(name)} (${this.sql.unsafe(columns)}) to stdout`.readable();
+    const rows = await this.sql`copy ${this.sql(name)} (${this.sql.unsafe(columns)}) to stdout`.readable();
+    // postgres.js stops reading from its socket while the stream is full, until the stream asks for more. A stream that has ended or was destroyed never
+    // asks, and the connection would not answer again. The rest of its rows is discarded.
+    rows.once('close', () => {
+      rows.push = () => true;
+      rows._read(0);
+    });
+    return rows;
   }
 
   async copyIn({ name, columns }: TableColumns): Promise<Writable> {
