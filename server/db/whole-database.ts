@@ -32,9 +32,12 @@ export class WholeDatabase {
   async atOneMoment<Result>(read: () => Promise<Result>): Promise<Result> {
     await this.sql`begin transaction isolation level repeatable read, read only`;
     try {
-      return await read();
-    } finally {
+      const result = await read();
       await this.sql`rollback`;
+      return result;
+    } catch (fault) {
+      await this.sql`rollback`.catch(() => undefined);
+      throw fault;
     }
   }
 
@@ -70,15 +73,12 @@ export class WholeDatabase {
       where schemaname = 'public' and last_value is not null order by sequencename`;
   }
 
-  /** The rows of a table in PostgreSQL's text format. If the stream is destroyed before its end, the next statement waits for the rest of the rows. */
+  /** The rows of a table in PostgreSQL's text format. A stream that is destroyed before its end leaves a connection that can only be closed. */
   async copyOut({ name, columns }: TableColumns): Promise<Readable> {
     const rows = await this.sql`copy ${this.sql(name)} (${this.sql.unsafe(columns)}) to stdout`.readable();
-    // postgres.js stops reading from its socket while the stream is full, until the stream asks for more. A stream that has ended or was destroyed never
-    // asks, and the connection would not answer again. The rest of its rows is discarded.
-    rows.once('close', () => {
-      rows.push = () => true;
-      rows._read(0);
-    });
+    // postgres.js stops reading from its socket while the stream is full, until the stream asks for more. A stream that has all its rows never asks, and the
+    // connection would not answer again.
+    rows.once('close', () => rows._read(0));
     return rows;
   }
 
