@@ -68,6 +68,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'drizzle/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...MOCKING],
           ...DATABASE,
+          setupFiles: ['server/testing/cheap-hashes.ts'],
           ...SHARED_MODULES,
           ...LIMITS,
         },

@@ -41,7 +41,7 @@ export async function startLectern(choose: Settings | ((port: string) => Setting
   const given = settings['DATA_DIR'];
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', './server/testing/cheap-hashes.ts', 'server/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

@@ -1,11 +1,11 @@
 import { hashPassword as olderHash } from 'better-auth/crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { anInvite, aMember, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 import { isCommonPassword } from './refused-passwords.ts';
-import { hashPassword, isOutdated, isPasswordOf } from './passwords.ts';
+import { COST, hashPassword, isOutdated, isPasswordOf, setCost } from './passwords.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
 const { sql } = lectern.database;
@@ -22,6 +22,10 @@ beforeEach(() => sql`truncate rate_limits`);
 
 describe('a hash', () => {
   it('has the cost that OWASP names and matches only its password, in any Unicode form', async () => {
+    const inTests = await hashPassword('cafe\u0301 au lait');
+    setCost(COST);
+    onTestFinished(() => setCost({ ...COST, ln: 10 }));
+    expect(isOutdated(inTests)).toBe(true);
     const hash = await hashPassword('cafe\u0301 au lait');
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
     expect(isOutdated(hash)).toBe(false);
