@@ -41,20 +41,24 @@ export async function startLectern(choose: Settings | ((port: string) => Setting
   const given = settings['DATA_DIR'];
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', './server/testing/cheap-hashes.ts', 'server/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOST: '127.0.0.1',
-      PORT: port,
-      RENDERER_BROWSER: 'off',
-      AUTH_SECRET,
-      BASE_URL: origin,
-      DATA_DIR: dataDir,
-      ...settings,
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', '--import', './server/testing/cheap-hashes.ts', 'server/main.ts'],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        HOST: '127.0.0.1',
+        PORT: port,
+        RENDERER_BROWSER: 'off',
+        AUTH_SECRET,
+        BASE_URL: origin,
+        DATA_DIR: dataDir,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const killWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', killWithUs);
 

@@ -25,7 +25,7 @@ import { ERROR_STATUS, isErrorCode } from '#shared/errors.ts';
 import { KIB } from '#shared/limits.ts';
 
 /** The number of requests: many in CI, fewer in local runs. */
-const RUNS = Number(process.env['LECTERN_FUZZ_RUNS'] ?? (process.env['CI'] ? 10_000 : 1_500));
+const RUNS = Number(process.env['LECTERN_FUZZ_RUNS'] ?? (process.env['CI'] ? 5_000 : 1_500));
 const SEED = Number(process.env['LECTERN_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const lectern = await aLectern({ TRUST_PROXY: '1', UPLOAD_MAX_BYTES: '100000' }, { renderer: 'starting' });
