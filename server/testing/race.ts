@@ -27,7 +27,11 @@ const PASSING = new Set([
 ]);
 
 /** The statements with which the search index waits. */
-const BY_THE_INDEX = 'search_(due|entries|decks)|slide_digests|^select "id" from "decks" where .* for key share$';
+const BY_THE_INDEX = [
+  'search_(due|entries|decks)|slide_digests|package_texts',
+  '^select "id", "title", "current_version_id" from "decks" where .* for key share$',
+  '^select "id" from "versions" where .* for key share$',
+].join('|');
 
 /**
  * Commits a loss of rights between the first check of a request and its write. The loss happens in a transaction of the test, which is
