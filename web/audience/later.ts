@@ -10,6 +10,9 @@ import { reportVisit } from './visits.ts';
 /** Asking for the deck's address again extends its life; a visit may last longer. */
 const RENEWAL_MS = 30 * 60_000;
 
+/** The window of an upright phone, as in audience.css. */
+const UPRIGHT = matchMedia('(max-width: 600px) and (orientation: portrait)');
+
 /** What the page does when something happens to the link. */
 interface LinkActions {
   /** The link shows another version, or has other rights. */
@@ -48,6 +51,8 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
   signal.addEventListener('abort', () => clearInterval(timer));
   reportVisit(player);
   if (isEmbedded) listenToParent(player);
+  else if (player.opened.shared.showNotes && UPRIGHT.matches)
+    void import('./notes.ts').then((part) => part.showNotesBelow(player));
   // The first key after this finds them loaded.
   void import('./layers.ts');
 }

@@ -17,14 +17,29 @@ let watched: AudiencePlayer | null = null;
 let notes: readonly Pick<Note, 'slideIndex' | 'inner' | 'body'>[] = [];
 let ofPackage: readonly (string | null)[] = [];
 let failed = false;
+/** Whether the visitor has hidden the notes. They stay hidden when the link is opened again. */
+let wereHidden = false;
 
 /** Shows the notes beside the slide, or hides them. */
 export function toggleNotes(player: AudiencePlayer): void {
   if (panel?.isConnected === true) {
     panel.remove();
     panel = null;
+    wereHidden = true;
     return;
   }
+  open(player);
+  void load(player).then(() => show(player));
+}
+
+/** Shows the notes from the start, if there are any. For a window with space below the slide. */
+export async function showNotesBelow(player: AudiencePlayer): Promise<void> {
+  await load(player);
+  const isThere = notes.length > 0 || ofPackage.some(Boolean) || player.outline.some((slide) => slide.notes);
+  if (isThere && !wereHidden && panel?.isConnected !== true && !player.signal.aborted) open(player);
+}
+
+function open(player: AudiencePlayer): void {
   const body = h('p', { dir: 'auto', role: 'status' });
   const close = button(
     { class: 'player-button', 'aria-label': texts.close, title: texts.close },
@@ -41,7 +56,6 @@ export function toggleNotes(player: AudiencePlayer): void {
   if (watched !== player) player.watch(() => show(player));
   watched = player;
   show(player);
-  void load(player).then(() => show(player));
 }
 
 async function load(player: AudiencePlayer): Promise<void> {
