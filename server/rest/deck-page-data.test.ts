@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -13,7 +13,12 @@ const SESSION_PRELOAD = '<link rel="preload" as="fetch" crossorigin href="/api/a
 const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}</head><body>the page</body></html>`;
 const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
 await writeFile(join(built, '.pages.json'), JSON.stringify([{ pattern: '^/decks/(?<deckId>[^/]+)$', file: 'deck.html' }]));
-for (const name of ['deck.html', 'index.html']) await writeFile(join(built, name), PLAIN);
+// The build writes them at the same time as far as their entity tags tell.
+const AT = new Date('2026-01-01T00:00:00Z');
+for (const name of ['deck.html', 'index.html']) {
+  await writeFile(join(built, name), PLAIN);
+  await utimes(join(built, name), AT, AT);
+}
 const webApp = {
   handler: (source: PageDataSource) => builtWebApp(built, source),
   hotReload: false,
