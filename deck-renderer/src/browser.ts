@@ -55,28 +55,17 @@ const FLAGS = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,shouldPrintBackgrounds=true',
 ];
 
-/**
- * A document has a process of its own, so that one whose script does not end does not stop the page around it. Browsers with a user interface do this by
- * default, those without do not, and those print such documents empty.
- */
-const ISOLATED = '--site-per-process';
-
 const START_LIMIT_MS = 30_000;
 const REACH_LIMIT_MS = 10_000;
 
 /**
  * Starts a browser that reaches nothing but the gate.
  * @param baseUrl the address of the deck; null if none is rendered
- * @param prints whether documents are printed, and not only captured
  * @throws RendererUnavailableError if it does not start, for example because its sandbox does not work here, or does not reach the server of
  * the deck, for example because it does not trust its certificate
  */
-export async function openBrowser(
-  choice: BrowserChoice,
-  gate: Gate,
-  { baseUrl, prints }: { readonly baseUrl: string | null; readonly prints: boolean },
-): Promise<JobBrowser> {
-  const browser = await launch(choice, gate, prints ? [] : [ISOLATED]);
+export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: string | null): Promise<JobBrowser> {
+  const browser = await launch(choice, gate);
   try {
     const pid = await pidOf(browser);
     // Playwright starts the program as the leader of a process group. That is not the browser itself where the program is a script that
@@ -129,17 +118,13 @@ async function reach(context: BrowserContext, baseUrl: string): Promise<void> {
   await page.close();
 }
 
-async function launch(
-  { executablePath, sandbox, env, trustedKey }: BrowserChoice,
-  gate: Gate,
-  more: readonly string[],
-): Promise<Browser> {
+async function launch({ executablePath, sandbox, env, trustedKey }: BrowserChoice, gate: Gate): Promise<Browser> {
   const home = tmpdir();
   try {
     return await chromium.launch({
       executablePath,
       chromiumSandbox: sandbox,
-      args: [...FLAGS, ...more, ...(trustedKey === null ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`])],
+      args: trustedKey === null ? FLAGS : [...FLAGS, `--ignore-certificate-errors-spki-list=${trustedKey}`],
       proxy: { server: gate.address, bypass: '<-loopback>' },
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8', TZ: 'UTC', ...env },
       timeout: START_LIMIT_MS,

@@ -24,7 +24,7 @@ export async function* renderDeck(
   let browser: JobBrowser | undefined;
   let watch: Watch | undefined;
   try {
-    browser = await openBrowser(choice, gate, { baseUrl: deck.baseUrl, prints: 'pdf' in request });
+    browser = await openBrowser(choice, gate, deck.baseUrl);
     watch = new Watch(browser, limits, 'pdf' in request ? limits.pdfMs : limits.deckMs, signal);
     const stage = new SlideStage(deck, browser, limits.slideMs, watch);
     if ('pdf' in request) yield* renderPdf(request, { stage, watch, browser, limits });

@@ -118,7 +118,7 @@ async function sendEvents(
 async function answerHealth(response: ServerResponse, choice: BrowserChoice): Promise<void> {
   const gate = await Gate.open('http://127.0.0.1:9/', 0);
   try {
-    const browser = await openBrowser(choice, gate, { baseUrl: null, prints: false });
+    const browser = await openBrowser(choice, gate, null);
     await browser.kill();
     sendJson(response, 200, { browser: browser.version });
   } catch (error) {

@@ -18,12 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => renderer.stop());
 
-async function contentsIn(used: OwnRenderer, slides: readonly string[]): Promise<Rendered['contents']> {
+async function contentsOf(...slides: string[]): Promise<Rendered['contents']> {
   await using served = await serveSlides(slides.map((body) => `<!doctype html><meta charset="utf-8">${body}`));
-  return (await collect(used, allOf(served.deck))).contents;
+  return (await collect(renderer, allOf(served.deck))).contents;
 }
-
-const contentsOf = (...slides: string[]) => contentsIn(renderer, slides);
 
 /** The largest difference of a byte of two miniatures. */
 function difference(one: string | null = null, other: string | null = null): number {
@@ -69,11 +67,14 @@ describe('the text of a slide', () => {
     expect(contents.slice(1).map(({ text }) => text)).toEqual(['', '']);
   });
 
-  it('is empty if reading it does not end', async () => {
+  it('is empty if reading it does not end, or the slide fails in a browser where it stops the page around it, and the next slide is read', async () => {
     const impatient = await startTestRenderer({ slideMs: 10_000, deckMs: 600_000 });
     onTestFinished(() => impatient.stop());
-    const contents = await contentsIn(impatient, [`<p>Text</p><script>document.createRange = () => { for (;;); }</script>`]);
-    expect(contents.map(({ text }) => text)).toEqual(['']);
+    const stuck = `<p>Text</p><script>document.createRange = () => { for (;;); }</script>`;
+    await using served = await serveSlides([stuck, '<p>Next</p>'].map((body) => `<!doctype html><meta charset="utf-8">${body}`));
+    const { contents, failed } = await collect(impatient, allOf(served.deck));
+    expect(contents.map(({ text }) => text).filter((text) => text !== '')).toEqual(['Next']);
+    expect(failed.map(({ index, reason }) => [index, reason])).toEqual(contents.length === 2 ? [] : [[0, 'slide_timeout']]);
   });
 });
 
