@@ -8,6 +8,13 @@ export function frameOf<Name extends keyof AudienceEvents>(name: Name, data: Aud
   return Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
+/** A frame for many sinks. */
+export interface Posting {
+  readonly frame: EventFrame;
+  /** As of `EventSink.post`. */
+  readonly replaces: string | null;
+}
+
 /** Where the events of one visitor go. */
 export interface EventSink {
   /**
@@ -23,18 +30,29 @@ export interface EventSink {
   onClose(listener: () => void): void;
 }
 
-/** How many streams are written to before other work has its turn: about a millisecond. A click of the presenter needs several turns. */
-const SLICE = 25;
+/** How many streams are written to before other work has its turn: a fraction of a millisecond. A click of the presenter needs many turns. */
+const SLICE = 10;
 
 /** Gives other work of the process its turn. */
-const pause = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Posts a frame to many sinks without keeping the process from other work. Sinks that are added meanwhile get it as well. */
-export async function postToAll(sinks: ReadonlySet<EventSink>, frame: EventFrame, replaces: string | null): Promise<void> {
+/**
+ * Posts a frame to many sinks without keeping the process from other work. Sinks that are added meanwhile get it as well.
+ *
+ * @param isOver asked in between; once it is true, the remaining sinks do not get the frame
+ * @param pause waits in between
+ */
+export async function postToAll(
+  sinks: ReadonlySet<EventSink>,
+  { frame, replaces }: Posting,
+  { isOver = () => false, pause = turn }: { readonly isOver?: () => boolean; readonly pause?: () => Promise<void> } = {},
+): Promise<void> {
   let posted = 0;
   for (const sink of sinks) {
     sink.post(frame, replaces);
     posted += 1;
-    if (posted % SLICE === 0) await pause();
+    if (posted % SLICE !== 0) continue;
+    await pause();
+    if (isOver()) return;
   }
 }

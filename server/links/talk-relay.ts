@@ -8,7 +8,7 @@ import type { LiveEvent } from '#shared/live.ts';
 import type { Laser } from '#shared/talks.ts';
 import type { AudiencesRepo, AudienceTalkRow } from './audiences.repo.ts';
 import { serializeAudienceTalk } from './audiences.serializer.ts';
-import { type EventFrame, type EventSink, frameOf, postToAll } from './event-sink.ts';
+import { type EventFrame, type EventSink, frameOf, type Posting, postToAll } from './event-sink.ts';
 
 interface Dependencies {
   readonly repo: Pick<AudiencesRepo, 'talksOf'>;
@@ -25,6 +25,8 @@ const LOST_MILLISECONDS = 4000;
 /** Dots of a laser pointer are written to at most this many streams each second, so that they do not hold up steps. */
 const DOTS_PER_SECOND = 20_000;
 const DOT_MILLISECONDS = 50;
+/** What a newer place of the laser pointer replaces. */
+const POINTER = 'laser';
 /**
  * Pages that show the questions read them again after a change: at most so many in a second, however many visitors there are. They are told
  * how long they may wait.
@@ -46,11 +48,6 @@ interface State {
 }
 
 const CLOSED: State = { talk: null, versionId: null, showsInk: false, frame: null, text: 'null' };
-
-interface Posting {
-  readonly frame: EventFrame;
-  readonly replaces: string | null;
-}
 
 /** The visitors of one link on this instance. Frames go to all of them in the order in which they were posted. */
 class Audience {
@@ -103,7 +100,7 @@ class Audience {
   #sendDot(): void {
     this.#resting = undefined;
     if (this.#dot === null) return;
-    this.postFrame(this.#dot, 'laser');
+    this.postFrame(this.#dot, POINTER);
     this.#dot = null;
     const rest = Math.max(DOT_MILLISECONDS, (this.sinks.size / DOTS_PER_SECOND) * 1000);
     this.#resting = setTimeout(() => this.#sendDot(), rest).unref();
@@ -121,7 +118,9 @@ class Audience {
   async #postAll(): Promise<void> {
     this.#isPosting = true;
     for (let next = this.#postings.shift(); next !== undefined; next = this.#postings.shift()) {
-      await postToAll(this.sinks, next.frame, next.replaces);
+      // The next place of the pointer comes soon. Nothing else waits for this one.
+      const isOver = () => next.replaces === POINTER && this.#postings.some(({ replaces }) => replaces !== POINTER);
+      await postToAll(this.sinks, next, { isOver });
     }
     this.#isPosting = false;
   }
