@@ -20,7 +20,7 @@ export interface PackageText {
   readonly headings: string;
   readonly text: string;
   readonly notes: string;
-  /** The title of the document, if no other document of the package has the same one. Not a part of `text`, because nobody sees it on the slide. */
+  /** The document's title, unless another document of the package has the same one. It is not on the slide, so it is not part of `text`. */
   readonly documentTitle?: string;
 }
 

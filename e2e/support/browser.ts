@@ -52,7 +52,7 @@ export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise
   throw new Error(HOW_TO_GET_ONE);
 }
 
-/** A Chromium with a user interface, also if it runs without showing that. Undefined if there is none. */
+/** A Chromium that has a user interface, although tests run it headless. Undefined if there is none. */
 export async function findFullBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Browser | undefined> {
   const system = await findSystemBrowser(env['PATH'] ?? '', { isFull: true });
   if (system) return { executablePath: system, origin: 'the system', env: {} };

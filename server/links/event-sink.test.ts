@@ -14,7 +14,7 @@ it('a frame reaches every sink, and other work has its turn in between', async (
   const { sinks, posted } = manySinks(1000);
   let least = Infinity;
   setImmediate(() => (least = posted()));
-  await postToAll(sinks, FRAME);
+  expect(await postToAll(sinks, FRAME)).toBe(true);
   expect(posted()).toBe(1000);
   expect(least).toBeLessThan(100);
 });
@@ -23,7 +23,7 @@ it('a frame that is over reaches no more sinks, and the pause is that of the cal
   const { sinks, posted } = manySinks(1000);
   let pauses = 0;
   const pause = async () => void (pauses += 1);
-  await postToAll(sinks, FRAME, { isOver: () => posted() >= 200, pause });
+  expect(await postToAll(sinks, FRAME, { isOver: () => posted() >= 200, pause })).toBe(false);
   expect(posted()).toBe(200);
   expect(pauses).toBeGreaterThan(1);
 });

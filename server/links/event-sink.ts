@@ -41,18 +41,20 @@ const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(res
  *
  * @param isOver asked in between; once it is true, the remaining sinks do not get the frame
  * @param pause waits in between
+ * @returns whether all sinks got the frame
  */
 export async function postToAll(
   sinks: ReadonlySet<EventSink>,
   { frame, replaces }: Posting,
   { isOver = () => false, pause = turn }: { readonly isOver?: () => boolean; readonly pause?: () => Promise<void> } = {},
-): Promise<void> {
+): Promise<boolean> {
   let posted = 0;
   for (const sink of sinks) {
     sink.post(frame, replaces);
     posted += 1;
     if (posted % SLICE !== 0) continue;
     await pause();
-    if (isOver()) return;
+    if (isOver()) return false;
   }
+  return true;
 }

@@ -38,7 +38,7 @@ interface Dependencies {
 }
 
 const PING_MILLISECONDS = 15_000;
-/** Between ten pings and the next ten: 10,000 visitors are pinged within six seconds. */
+/** Between a few pings and the next few: 10,000 visitors are pinged within six seconds. */
 const PING_PAUSE_MILLISECONDS = 5;
 /** Links end by the clock without a notice. */
 const CLOCK_MILLISECONDS = 1000;

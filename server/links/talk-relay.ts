@@ -118,9 +118,11 @@ class Audience {
   async #postAll(): Promise<void> {
     this.#isPosting = true;
     for (let next = this.#postings.shift(); next !== undefined; next = this.#postings.shift()) {
-      // The next place of the pointer comes soon. Nothing else waits for this one.
-      const isOver = () => next.replaces === POINTER && this.#postings.some(({ replaces }) => replaces !== POINTER);
-      await postToAll(this.sinks, next, { isOver });
+      // The laser pointer gives way to everything else, and is sent again after it: this may be where it stays, or that it is off.
+      const isUrgent = ({ replaces }: Posting) => replaces !== POINTER;
+      const isOver = () => !isUrgent(next) && this.#postings.some(isUrgent);
+      const isDone = await postToAll(this.sinks, next, { isOver });
+      if (!isDone && this.#postings.every(isUrgent)) this.#postings.push(next);
     }
     this.#isPosting = false;
   }

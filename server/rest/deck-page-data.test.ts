@@ -13,7 +13,7 @@ const SESSION_PRELOAD = '<link rel="preload" as="fetch" crossorigin href="/api/a
 const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}</head><body>the page</body></html>`;
 const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
 await writeFile(join(built, '.pages.json'), JSON.stringify([{ pattern: '^/decks/(?<deckId>[^/]+)$', file: 'deck.html' }]));
-// The build writes them at the same time as far as their entity tags tell.
+// At the same time, so that their entity tags are equal.
 const AT = new Date('2026-01-01T00:00:00Z');
 for (const name of ['deck.html', 'index.html']) {
   await writeFile(join(built, name), PLAIN);

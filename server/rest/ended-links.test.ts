@@ -244,7 +244,7 @@ describe('a right of a link that is taken away', () => {
     const expectRefused = async (step: () => Promise<unknown>, more: Readonly<Record<string, Verdict>>) => {
       await step();
       Object.assign(refused, more);
-      // Nobody may ask more than a few questions.
+      // Each visitor may ask only a few questions.
       await lectern.database.sql`delete from talk_questions where talk_id = ${talkId} and asker_hash <> 'hash'`;
       expect(await scene.verdicts(other, visitor)).toEqual(everywhere('ok', refused));
     };

@@ -28,7 +28,7 @@ export function toggleNotes(player: AudiencePlayer): void {
     wereHidden = true;
     return;
   }
-  open(player);
+  openPanel(player);
   void load(player).then(() => show(player));
 }
 
@@ -36,10 +36,10 @@ export function toggleNotes(player: AudiencePlayer): void {
 export async function showNotesBelow(player: AudiencePlayer): Promise<void> {
   await load(player);
   const isThere = notes.length > 0 || ofPackage.some(Boolean) || player.outline.some((slide) => slide.notes);
-  if (isThere && !wereHidden && panel?.isConnected !== true && !player.signal.aborted) open(player);
+  if (isThere && !wereHidden && panel?.isConnected !== true && !player.signal.aborted) openPanel(player);
 }
 
-function open(player: AudiencePlayer): void {
+function openPanel(player: AudiencePlayer): void {
   const body = h('p', { dir: 'auto', role: 'status' });
   const close = button(
     { class: 'player-button', 'aria-label': texts.close, title: texts.close },
