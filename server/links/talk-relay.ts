@@ -50,7 +50,7 @@ interface State {
 const CLOSED: State = { talk: null, versionId: null, showsInk: false, frame: null, text: 'null' };
 
 /** The visitors of one link on this instance. Frames go to all of them in the order in which they were posted. */
-class Audience {
+export class Audience {
   readonly linkId: string;
   readonly deckId: string;
   readonly sinks = new Set<EventSink>();
