@@ -62,17 +62,24 @@ async function completeDocument(most: number): Promise<DocumentState> {
       for (const type of types) target.addEventListener(type, () => resolve(), { once: true });
     });
 
+  // Animations that follow a scroll position do not move by themselves.
+  const animations = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
+
   let isChanged = false;
-  for (const animation of document.getAnimations()) {
-    const isEndless = animation.effect?.getComputedTiming().endTime === Infinity;
+  for (const animation of animations) {
+    const { endTime, duration } = animation.effect?.getComputedTiming() ?? {};
+    const isEndless = endTime === Infinity;
     if (isEndless ? animation.playState === 'paused' && animation.currentTime === 0 : animation.playState === 'finished')
       continue;
     isChanged = true;
-    if (isEndless) {
-      // At its beginning, the picture is the same each time.
+    if (!isEndless) animation.finish();
+    // At its beginning, the picture is the same each time. It goes there by way of another moment: an animation that has just begun has the
+    // style of its beginning already, and Chromium would leave on the screen what its compositor has moved since then.
+    else if (animation.playState === 'paused') animation.currentTime = 0;
+    else {
       animation.pause();
-      animation.currentTime = 0;
-    } else animation.finish();
+      animation.currentTime = Number(duration) / 3;
+    }
   }
   const parts: Promise<unknown>[] = [document.fonts.ready];
   for (const image of document.images) {
@@ -105,7 +112,7 @@ async function completeDocument(most: number): Promise<DocumentState> {
   }
   await Promise.race([Promise.all(parts), new Promise((resolve) => setTimeout(resolve, most))]);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  if (isChanged || document.getAnimations().some(({ playState }) => playState === 'running')) return 'changed';
+  if (isChanged || animations.some(({ playState }) => playState === 'running')) return 'changed';
   // One script is the bridge.
   const isMovable = document.scripts.length > 1 || document.querySelector('iframe, canvas, object, embed, svg script') !== null;
   return isMovable ? 'may move' : 'at rest';
