@@ -3,8 +3,8 @@ import type { BrowserContext } from '@playwright/test';
 /** Playwright's recorder injects a script into every frame, which still pictures refuse. */
 const RECORDER_IN_STILL = /^Blocked script execution in '[^']+\?still' /;
 
-/** A card loads its slide, and what the player needs once the pointer is over it, maybe while its deck is being deleted. */
-export const DELETED_MEANWHILE = /404 \(Not Found\) \(\S+\/(?:play\/|api\/trpc\/openings\.get)/;
+/** A card loads its slide, how far its pictures are, and what the player needs once the pointer is over it, maybe while its deck is being deleted. */
+export const DELETED_MEANWHILE = /404 \(Not Found\) \(\S+\/(?:play\/|api\/trpc\/(?:openings|rendering)\.get)/;
 
 /** Slidev asks for a wake lock and does not expect a refusal, which comes from browsers without a screen. */
 const NO_WAKE_LOCK = /^uncaught: Wake Lock permission request denied/;
