@@ -40,7 +40,13 @@ export const adminCommands: Readonly<Record<string, Command>> = {
       if (!role.success) throw new UsageError(`--role ${String(values['role'])} is not possible; the values are user, admin.`);
       const email = values['email'] === undefined ? null : addressOf(values['email']);
       await beside(async ({ db, trail, baseUrl }) => {
-        const service = new InvitesService({ repo: new InvitesRepo(db, trail), findUsable: async () => null, baseUrl });
+        const service = new InvitesService({
+          repo: new InvitesRepo(db, trail),
+          findUsable: async () => null,
+          baseUrl,
+          mailer: null,
+          log: createLog('silent'),
+        });
         const { url, expiresAt } = await service.createOnServer({ role: role.data, email, expiresInHours: INVITE_HOURS_DEFAULT });
         process.stdout.write(`${url}\nThe link works once, until ${expiresAt}.\n`);
       });

@@ -25,6 +25,7 @@ import type { Oidc } from './auth/oidc/build-oidc.ts';
 import { oidcRoutes } from './auth/oidc/oidc.routes.ts';
 import type { RateLimits } from './auth/rate-limits.ts';
 import type { SessionOpener } from './auth/session-opener.ts';
+import type { ResetMails } from './auth/reset-mails.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { blobRoutes, sendPackage } from './decks/blob.route.ts';
@@ -97,6 +98,7 @@ export interface Parts {
   readonly uploads: Uploads;
   readonly blobs: BlobStore;
   readonly auth: AuthService;
+  readonly resetMails: ResetMails;
   readonly secondStep: SecondStepService;
   readonly sessions: Sessions;
   readonly authenticator: Authenticator;
@@ -179,7 +181,8 @@ const rememberRequest: RequestHandler = (request, response, next) => {
 
 /** All REST routes below `/api`. */
 export function apiRoutes(parts: Parts): Route[] {
-  const { config, services, newDecks, uploads, blobs, auth, secondStep, sessions, authenticator, limits, devices } = parts;
+  const { config, services, newDecks, uploads, blobs, auth, resetMails, secondStep, sessions, authenticator } = parts;
+  const { limits, devices } = parts;
   const { decks, versions, playback, slides, notes, annotations } = services;
   const uploading = { authenticator, ...uploads, ...config.uploads };
   return [
@@ -192,6 +195,7 @@ export function apiRoutes(parts: Parts): Route[] {
       limits,
       devices,
       resets: services.passwordResets,
+      resetMails,
       endings: { keys: services.keys, remotes: services.remotes },
       isSecure: parts.origins.isSecure,
       hasPasswords: config.auth.hasPasswords,

@@ -83,6 +83,7 @@ import { SharingService } from './sharing/sharing.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
+import { Mailer } from './mail/mailer.ts';
 import { openSystem } from './system/open-system.ts';
 import { openTalks } from './talks/open-talks.ts';
 import { TrashRepo } from './trash/trash.repo.ts';
@@ -133,18 +134,17 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
 
   const { database, db, listener, directUrl } = await openDatabase({ config, log, signal }, opened);
   const blobs = await openBlobs(config, database, opened);
-
-  const revocations = new Revocations(database.sql, listener, log);
-  await revocations.listen();
-  const identity = buildAuth({ ...config.auth, db, origins, secret, revocations, log });
-
+  const { revocations, mailer, identity } = await openIdentity({ config, db, database, listener, origins, secret, log }, opened);
   const [trail, audit] = [new AuditTrail(db, log), new AuditService(new AuditRepo(db), config.auditDays)];
   const repos = reposOf(db, trail);
   const decks = new DecksService({ repo: repos.decks, list: new DeckListRepo(db), revocations });
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
   const { intake, copies, uploads, readers } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
-  const [invites, health] = [buildInvites(db, repos.invites, origins), healthOf(database, blobs, surroundings.rendering)];
+  const [invites, health] = [
+    buildInvites({ db, repo: repos.invites, origins, mailer, log }),
+    healthOf(database, blobs, surroundings.rendering),
+  ];
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const { rendered, ...versions } = buildVersionParts({ db, decks, intake });
   const common = { ...surroundings, db, trail, decks, revocations, secret, listener, rendered };
@@ -210,6 +210,23 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   return { app, firstRunUrl, metricsApp: metrics?.app ?? null, begin: play.begin, drain, close: () => parts.disposeAsync() };
 }
 
+interface IdentityParts extends Pick<Surroundings, 'config' | 'origins' | 'log'> {
+  readonly db: Database;
+  readonly database: DatabaseConnection;
+  readonly listener: Listener;
+  readonly secret: string;
+}
+
+/** Who is signed in, and the mail with which people come in. */
+async function openIdentity({ config, database, listener, ...parts }: IdentityParts, opened: AsyncDisposableStack) {
+  const revocations = new Revocations(database.sql, listener, parts.log);
+  await revocations.listen();
+  const mailer = config.mail && opened.adopt(new Mailer(config.mail), (each) => each.close());
+  const identity = buildAuth({ ...config.auth, ...parts, revocations, mailer });
+  opened.defer(() => identity.resetMails.close());
+  return { revocations, mailer, identity };
+}
+
 async function openBlobs({ storage }: Config, { sql }: DatabaseConnection, opened: AsyncDisposableStack): Promise<BlobStore> {
   const blobs = new KeptDuringBackups(await createBlobStore(storage), () => isBackupRunning(sql));
   opened.defer(() => blobs.close());
@@ -223,8 +240,13 @@ function reposOf(db: Database, trail: AuditTrail) {
   return { decks, accounts, invites, packages, playback, idempotency };
 }
 
-function buildInvites(db: Database, repo: InvitesRepo, { base: baseUrl }: OwnOrigins): InvitesService {
-  return new InvitesService({ repo, findUsable: (token) => findUsableInvite(db, token), baseUrl });
+type InviteParts = Pick<ConstructorParameters<typeof InvitesService>[0], 'repo' | 'mailer' | 'log'> & {
+  db: Database;
+  origins: OwnOrigins;
+};
+
+function buildInvites({ db, origins, ...parts }: InviteParts): InvitesService {
+  return new InvitesService({ ...parts, findUsable: (token) => findUsableInvite(db, token), baseUrl: origins.base });
 }
 
 type SharingParts = DeckParts & ConstructorParameters<typeof SharingRepo>[0] & { readonly revocations: Revocations };

@@ -284,6 +284,39 @@ describe('the address of playback', () => {
   });
 });
 
+describe('the mail server', () => {
+  const mail = {
+    SMTP_URL: 'smtp://lectern:p%40ss@mail.example.com:587/?pool=false',
+    MAIL_FROM: 'Lectern der Firma <Decks@Example.com>',
+  };
+
+  it('is read with the sender and from a file', () => {
+    const url = 'smtps://mail.example.com';
+    expect(readConfig(mail).mail).toEqual({
+      url: mail.SMTP_URL,
+      from: { name: 'Lectern der Firma', address: 'decks@example.com' },
+    });
+    expect(readConfig({ SMTP_URL_FILE: secretFile('smtp', `${url}\n`), MAIL_FROM: 'decks@example.com' }).mail).toEqual({
+      url,
+      from: { name: '', address: 'decks@example.com' },
+    });
+    expect(readConfig({}).mail).toBeNull();
+  });
+
+  it.each([
+    [{ SMTP_URL: mail.SMTP_URL }, 'SMTP_URL and MAIL_FROM go together'],
+    [{ MAIL_FROM: mail.MAIL_FROM }, 'SMTP_URL and MAIL_FROM go together'],
+    [{ ...mail, SMTP_URL: 'http://mail.example.com' }, 'SMTP_URL is set to something'],
+    [{ ...mail, SMTP_URL: 'smtp:///' }, 'SMTP_URL is set to something'],
+    [{ ...mail, SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL is set to something'],
+    [{ ...mail, MAIL_FROM: 'Lectern' }, 'MAIL_FROM is "Lectern"'],
+    [{ ...mail, MAIL_FROM: 'a@example.com, b@example.com' }, 'MAIL_FROM is'],
+    [{ ...mail, MAIL_FROM: 'x\r\nBcc: <b@example.com>' }, 'MAIL_FROM is'],
+  ])('is refused with %j', (env, sentence) => {
+    expect(refusal(env)).toContain(sentence);
+  });
+});
+
 describe('the sign-in provider', () => {
   const provider = { OIDC_ISSUER: 'https://login.example.com/team', OIDC_CLIENT_ID: 'lectern' };
 

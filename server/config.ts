@@ -15,11 +15,13 @@ import {
   flag,
   httpOrigin,
   issuer,
+  mailbox,
   mailDomains,
   onOff,
   playbackOrigin,
   proxies,
   scopes,
+  smtpUrl,
   SOME_DECK,
 } from '#server/setting-values.ts';
 
@@ -70,6 +72,9 @@ const environmentSchema = z.object({
   OIDC_DOMAINS: mailDomains.default([]),
   /** Who is an admin, by a claim. Missing: admins decide. */
   OIDC_ADMIN_CLAIM: claimRules.optional(),
+  /** The SMTP server that sends mail, and the sender. Missing: people pass on links themselves. */
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailbox.optional(),
   /** Whose accounts need a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(TWO_FACTOR_RULES, { error: 'allowed: off, admins or all' }).default('off'),
   UPLOAD_MAX_BYTES: bytes(200 * MIB),
@@ -143,6 +148,7 @@ const SECRETS = [
   'AUTH_SECRET',
   'ADMIN_PASSWORD',
   'OIDC_CLIENT_SECRET',
+  'SMTP_URL',
   'METRICS_TOKEN',
 ] as const;
 
@@ -195,6 +201,8 @@ function nested(env: Environment, searchPath: string) {
       hasPasswords: env.PASSWORD_SIGN_IN,
       oidc: oidcOf(env),
     },
+    /** Null: the server sends no mail. */
+    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
     uploads: {
       stagingDir: path.join(dataDir, 'tmp'),
       maxBytes: env.UPLOAD_MAX_BYTES,
@@ -305,6 +313,9 @@ function* contradictions(env: Environment): Generator<string> {
   }
   if (!env.PASSWORD_SIGN_IN && env.OIDC_ISSUER === undefined) {
     yield 'PASSWORD_SIGN_IN is "off" without OIDC_ISSUER: no one could sign in.';
+  }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    yield 'SMTP_URL and MAIL_FROM go together: set both or neither.';
   }
   if ((env.S3_ACCESS_KEY_ID === undefined) !== (env.S3_SECRET_ACCESS_KEY === undefined)) {
     yield 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither.';

@@ -15,6 +15,7 @@ import { checkClock, checkDatabase, checkMigrations, checkRows, checkSchema, lac
 import { DoctorRepo } from './doctor/doctor.repo.ts';
 import { checkDataDirectory, checkSpace } from './doctor/machine-check.ts';
 import { type Check, checked, counted, fault, linesOf, reportOf, skipped } from './doctor/report.ts';
+import { checkMail } from './doctor/mail-check.ts';
 import { checkSignInProvider } from './doctor/sign-in-check.ts';
 import { checkStore, placeIn } from './doctor/store-check.ts';
 import { createLog } from './log.ts';
@@ -64,6 +65,7 @@ async function* examination(wish: Wish): AsyncGenerator<Check> {
   yield await checkDataDirectory(config);
   yield await checkSpace(config);
   yield await checkSignInProvider(config.auth.oidc, createLog('silent'));
+  yield await checkMail(config.mail);
   await using opened = new AsyncDisposableStack();
   const blobs = await createBlobReader(config.storage);
   opened.defer(() => blobs.close());

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { emailSchema } from '#shared/people.ts';
 import { GIB, KIB, MIB } from '#shared/limits.ts';
 import { isPrivateAddress } from '#shared/private-address.ts';
 
@@ -111,6 +112,24 @@ export const scopes = z
   .string()
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'allowed: names of scopes, separated by spaces')
   .refine((text) => text.split(' ').includes('openid'), 'openid must be among them');
+
+/** The address of an SMTP server. Its query can hold options of nodemailer. */
+export const smtpUrl = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname) && url.hash === '')
+    return text;
+  context.addIssue({ code: 'custom', message: 'allowed: smtp:// or smtps://user:password@host:port' });
+  return z.NEVER;
+});
+
+/** An address, alone or with a name: `Lectern <lectern@example.com>`. */
+export const mailbox = z.string().transform((text, context) => {
+  const [, name, address = text] = /^\s*([^<>"\\,;:()[\]@\p{Cc}]*?)\s*<([^<>]+)>\s*$/u.exec(text) ?? [];
+  const valid = emailSchema.safeParse(address).data;
+  if (valid !== undefined) return { name: name ?? '', address: valid };
+  context.addIssue({ code: 'custom', message: 'allowed: an address, alone or with a name: Lectern <lectern@example.com>' });
+  return z.NEVER;
+});
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 

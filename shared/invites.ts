@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './ids.ts';
-import { INVITE_HOURS_DEFAULT, INVITE_HOURS_MAX } from './limits.ts';
+import { INVITE_ADDRESSES_MAX, INVITE_HOURS_DEFAULT, INVITE_HOURS_MAX, INVITE_MESSAGE_MAX } from './limits.ts';
+import { mailLanguageSchema } from './mail.ts';
 import { pageOf, pageQuery } from './pagination.ts';
 import { emailSchema, personSchema, roleSchema } from './people.ts';
 import { textSchema } from './text.ts';
@@ -31,24 +32,50 @@ export const newInviteSchema = inviteSchema
   .extend({
     token: z.string().meta({ description: 'The token of the invite. It is only shown once.' }),
     url: z.url().meta({ description: 'The link to send to the person. It is only shown once.' }),
+    mail: z
+      .enum(['none', 'sent', 'failed'])
+      .meta({ id: 'InviteMail', description: 'Whether the link was mailed. `failed`: it was not; pass it on yourself.' }),
   })
   .meta({ id: 'NewInvite', description: 'A new invite with its token and its link.' });
+export type NewInvite = z.infer<typeof newInviteSchema>;
 
 export const inviteListQuery = z.object(pageQuery);
 export const inviteListSchema = pageOf(inviteSchema, 'InvitePage', 'One page of invites.');
 export const inviteTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the invite.' }) });
-export const inviteCreateSchema = z.object({
+
+const wishFields = {
   role: roleSchema.default('user').meta({ description: 'The role of the person who joins with the invite.' }),
-  email: emailSchema
-    .nullish()
-    .meta({ description: 'The only address that may join with the invite. Null or left out: any address.' }),
   expiresInHours: z
     .int()
     .min(1)
     .max(INVITE_HOURS_MAX)
     .default(INVITE_HOURS_DEFAULT)
     .meta({ description: 'The number of hours until the invite expires.' }),
+  send: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether the server mails the link. It needs an address and a server that sends mail.' }),
+  message: textSchema(INVITE_MESSAGE_MAX).trim().default('').meta({ description: 'What the mail says besides.' }),
+  language: mailLanguageSchema,
+};
+
+export const inviteCreateSchema = z.object({
+  email: emailSchema
+    .nullish()
+    .meta({ description: 'The only address that may join with the invite. Null or left out: any address.' }),
+  ...wishFields,
 });
+export const inviteSeveralSchema = z.object({
+  emails: z
+    .array(emailSchema)
+    .min(1)
+    .max(INVITE_ADDRESSES_MAX)
+    .meta({ description: 'The addresses. Each gets an invite of its own, with which no other address can join.' }),
+  ...wishFields,
+});
+export const newInvitesSchema = z
+  .object({ items: z.array(newInviteSchema).meta({ description: 'One invite for each address, in order.' }) })
+  .meta({ id: 'NewInvites', description: 'New invites with their tokens and links.' });
 
 /** Request and response of the sign-up page, which has the token of an invite and no session. */
 export const inviteInspectSchema = z.object({ token: textSchema(256) });

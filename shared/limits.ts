@@ -124,6 +124,9 @@ export const IDEMPOTENCY_KEY_MAX = 255;
 
 export const INVITE_HOURS_DEFAULT = 72;
 export const INVITE_HOURS_MAX = 720;
+/** Addresses that are invited at a time, and what is written to them. */
+export const INVITE_ADDRESSES_MAX = 50;
+export const INVITE_MESSAGE_MAX = 1000;
 /** How long a link to set a new password works. */
 export const RESET_HOURS = 24;
 /** Invites of one admin that are neither used nor expired. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { passwordSchema, userSchema } from './accounts.ts';
+import { mailLanguageSchema } from './mail.ts';
+import { emailSchema } from './people.ts';
 import { textSchema } from './text.ts';
 import { timestampSchema } from './time.ts';
 
@@ -15,6 +17,13 @@ export const newPasswordResetSchema = z
   })
   .meta({ id: 'NewPasswordReset', description: 'A link with which a person sets a new password.' });
 export type NewPasswordReset = z.infer<typeof newPasswordResetSchema>;
+
+/** A person who has forgotten their password asks for a link by mail. */
+export const passwordResetRequestSchema = z.object({
+  email: emailSchema.meta({ description: 'The address of the account.' }),
+  language: mailLanguageSchema,
+});
+export type PasswordResetRequest = z.infer<typeof passwordResetRequestSchema>;
 
 export const passwordResetSchema = z.object({
   token: textSchema(256).meta({ description: 'The token of the link: what follows the `#`.' }),

@@ -17,6 +17,7 @@ const providerSchema = z
 export const signInMethodsSchema = z
   .object({
     passwords: z.boolean().meta({ description: 'Whether people can sign in and join with a password.' }),
+    mail: z.boolean().meta({ description: 'Whether this server sends mail: links to set a new password, and invites.' }),
     provider: providerSchema.nullable().meta({ description: 'The sign-in provider. Null: there is none.' }),
   })
   .meta({ id: 'SignInMethods', description: 'How people can sign in to this server.' });

@@ -17,6 +17,10 @@ export const PAGES = {
   open: {
     signIn: { path: '/sign-in', load: () => import('#web/pages/sign-in/SignInPage.tsx') },
     resetPassword: { path: '/reset-password', load: () => import('#web/pages/reset-password/ResetPasswordPage.tsx') },
+    forgottenPassword: {
+      path: '/forgotten-password',
+      load: () => import('#web/pages/forgotten-password/ForgottenPasswordPage.tsx'),
+    },
     join: { path: '/join', load: () => import('#web/pages/join/JoinPage.tsx') },
     /** For people of whom the server requires a second factor. They have a session. */
     twoFactor: { path: '/two-factor', load: () => import('#web/pages/two-factor/TwoFactorPage.tsx') },

@@ -36,6 +36,12 @@ const join = createRoute({
   component: lazyPageWithTexts(PAGES.open.join.load, 'JoinPage'),
 });
 
+const forgottenPassword = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.open.forgottenPassword.path,
+  component: lazyPageWithTexts(PAGES.open.forgottenPassword.load, 'ForgottenPasswordPage'),
+});
+
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: PAGES.open.resetPassword.path,
@@ -192,6 +198,7 @@ const present = createRoute({
 const routeTree = root.addChildren([
   signIn,
   join,
+  forgottenPassword,
   resetPassword,
   twoFactor,
   remote,

@@ -31,6 +31,7 @@ const sharedAndTooling: ImportOverride[] = [
       '#web/protocol/**',
       '#server/testing/free-port.ts',
       '#server/testing/people-of-server.ts',
+      '#server/testing/mail-server.ts',
       '#server/testing/sign-in-provider.ts',
     ),
   ),

@@ -1,7 +1,7 @@
 import { type AllowList, type ImportOverride, NO_PARENT, onlyOurs, overrideFor, packages, type Refusal } from './restrictions.ts';
 
 /** The layers under the features, from the bottom up: a layer imports only layers before it. */
-export const LAYERS = ['db', 'storage', 'http', 'audit-trail', 'auth', 'access', 'feed', 'rpc'] as const;
+export const LAYERS = ['db', 'storage', 'http', 'mail', 'audit-trail', 'auth', 'access', 'feed', 'rpc'] as const;
 
 /** Parts that several features use. They have services, repositories and routes like a feature, but import no feature. */
 export const SHARED_PARTS = ['packages', 'slides'] as const;
@@ -122,6 +122,7 @@ function moduleOverrides(folder: string, rule: string, fromOthers: readonly stri
       '#server/audit-trail/**',
       '#server/db/**',
       '#server/feed/**',
+      '#server/mail/**',
       '#server/storage/**',
       '#server/errors.ts',
       '#server/config.ts',
@@ -150,7 +151,7 @@ function moduleOverrides(folder: string, rule: string, fromOthers: readonly stri
 }
 
 const FEATURE_RULE =
-  'A feature may import itself, access, auth, db, storage, shared, errors and deck-format, and at most the service of decks.';
+  'A feature may import itself, access, auth, db, mail, storage, shared, errors and deck-format, and at most the service of decks.';
 
 const NO_WEB = onlyOurs('The server must not import the web application.', '#server/**', '#shared/**', '#drizzle/**');
 
@@ -181,8 +182,9 @@ export const serverImports: ImportOverride[] = [
   layer('db', ['#drizzle/**'], NO_TRANSPORT),
   layer('storage', [], NO_TRANSPORT, NO_SQL),
   layer('http', ['#server/db/faults.ts', '#server/db/references.ts', '#server/storage/storage-errors.ts'], NO_SQL),
+  layer('mail', [], NO_TRANSPORT, NO_SQL),
   layer('audit-trail', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
-  layer('auth', ['#server/audit-trail/**', '#server/db/**', '#server/http/**', '#drizzle/**']),
+  layer('auth', ['#server/audit-trail/**', '#server/db/**', '#server/http/**', '#server/mail/**', '#drizzle/**']),
   layer('access', ['#server/auth/**', '#server/db/**', '#drizzle/**'], NO_TRANSPORT),
   layer('feed', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
   layer('rpc', ['#server/auth/**', '#server/http/**', '#server/preconditions.ts'], NO_SQL),

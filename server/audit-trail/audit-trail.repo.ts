@@ -46,8 +46,8 @@ interface Details extends Record<AuditKind, object> {
   /** An account that existed can from now on be opened with the sign-in provider. */
   'identity.linked': { readonly email: string; readonly issuer: string };
   'password.changed': { readonly endKeys: boolean; readonly endRemotes: boolean };
-  /** A link to set a new password. The actor is null if it was made on the server itself. */
-  'reset.created': { readonly user: Named & { readonly email: string } };
+  /** A link to set a new password. The actor is null if it was made on the server itself, or mailed to the person who asked for it. */
+  'reset.created': { readonly user: Named & { readonly email: string }; readonly mailed?: true };
   /** The person has set a new password with such a link. */
   'password.reset': { readonly endKeys: boolean; readonly endRemotes: boolean };
   /** An authenticator app. */

@@ -9,7 +9,7 @@ import { sendJson } from '#server/http/send-json.ts';
 import { passwordChangeSchema, signInSchema } from '#shared/accounts.ts';
 import { secondStepSchema } from '#shared/two-factor.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
-import { passwordResetSchema } from '#shared/password-resets.ts';
+import { passwordResetRequestSchema, passwordResetSchema } from '#shared/password-resets.ts';
 import type { AuthService } from './auth.service.ts';
 import type { SecondStepService } from './factors/second-step.service.ts';
 import type { Endings } from './endings.ts';
@@ -19,6 +19,7 @@ import { hasProviderMark, providerMark } from './oidc/provider-mark.ts';
 import type { PasswordResets } from './password-resets.ts';
 import { networkOf } from '#server/http/network.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { ResetMails } from './reset-mails.ts';
 import type { Admission, Client, SessionOpener } from './session-opener.ts';
 import type { Sessions } from './sessions.ts';
 import { SignInLimits } from './sign-in-limits.ts';
@@ -32,6 +33,7 @@ interface Dependencies {
   readonly isSecure: boolean;
   readonly secondStep: SecondStepService;
   readonly resets: PasswordResets;
+  readonly resetMails: ResetMails;
   /** What a user may end together with a new password. */
   readonly endings: Endings;
   /** Whether people can sign in with a password. */
@@ -45,8 +47,7 @@ interface Dependencies {
 
 /** The routes that set or clear the session cookie, which procedures cannot do. */
 export function authRoutes(dependencies: Dependencies): Route[] {
-  const { auth, sessions, limits, devices, secondStep, resets, endings, isSecure, hasPasswords, opener, provider, baseUrl } =
-    dependencies;
+  const { auth, sessions, limits, devices, secondStep, resetMails, endings, isSecure, provider, baseUrl } = dependencies;
   const signInLimits = new SignInLimits(limits, devices);
 
   /** Adds the device cookie, by which the account will recognize this browser, and answers. */
@@ -94,15 +95,6 @@ export function authRoutes(dependencies: Dependencies): Route[] {
     admit(response, await auth.changePassword(actor, change, endings, clientOf(request)));
   };
 
-  const resetPassword: RequestHandler = async (request, response) => {
-    await limits.spend('resetByAddress', networkOf(addressOf(request)), response);
-    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
-    const owner = await resets.use(parsed(passwordResetSchema, value), endings);
-    // The link was made on the server itself. Its operator has no other way to sign in without the provider.
-    const admission = hasPasswords ? null : await opener.signIn(owner.id, clientOf(request), async () => true);
-    answer(response, { success: true }, admission?.headers ?? new Headers());
-  };
-
   const signOut: RequestHandler = async (request, response) => {
     const { cookie } = ofBrowser(request);
     const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
@@ -130,7 +122,13 @@ export function authRoutes(dependencies: Dependencies): Route[] {
     },
     { method: 'post', path: '/auth/sign-up/email', produces: 'application/json', handler: signUp },
     { method: 'post', path: '/auth/change-password', produces: 'application/json', handler: changePassword },
-    { method: 'post', path: '/auth/reset-password', produces: 'application/json', handler: resetPassword },
+    {
+      method: 'post',
+      path: '/auth/request-password-reset',
+      produces: 'application/json',
+      handler: takeResetRequest({ limits, resetMails }),
+    },
+    { method: 'post', path: '/auth/reset-password', produces: 'application/json', handler: takePasswordReset(dependencies) },
     { method: 'post', path: '/auth/sign-out', produces: 'application/json', handler: signOut },
     { method: 'get', path: '/auth/get-session', produces: 'application/json', handler: getSession },
   ];
@@ -155,6 +153,33 @@ function takeSecondStep({ limits, secondStep, enter }: SecondStepParts): Request
     const admission = await secondStep.take(step, cookie, clientOf(request));
     for (const name of spent) await limits.giveBack(name, userId);
     enter(request, response, admission);
+  };
+}
+
+/** Takes what a person asks for who has forgotten their password. */
+function takeResetRequest({ limits, resetMails }: Pick<Dependencies, 'limits' | 'resetMails'>): RequestHandler {
+  return async (request, response) => {
+    resetMails.requirePossible();
+    await limits.spend('forgottenByAddress', networkOf(addressOf(request)), response);
+    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
+    const wish = parsed(passwordResetRequestSchema, value);
+    await limits.spend('forgottenByAccount', wish.email, response);
+    resetMails.request(wish);
+    answer(response, { success: true }, new Headers());
+  };
+}
+
+type ResetParts = Pick<Dependencies, 'limits' | 'resets' | 'endings' | 'opener' | 'hasPasswords'>;
+
+/** Sets a new password with a link. */
+function takePasswordReset({ limits, resets, endings, opener, hasPasswords }: ResetParts): RequestHandler {
+  return async (request, response) => {
+    await limits.spend('resetByAddress', networkOf(addressOf(request)), response);
+    const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
+    const owner = await resets.use(parsed(passwordResetSchema, value), endings);
+    // The link was made on the server itself. Its operator has no other way to sign in without the provider.
+    const admission = hasPasswords ? null : await opener.signIn(owner.id, clientOf(request), async () => true);
+    answer(response, { success: true }, admission?.headers ?? new Headers());
   };
 }
 

@@ -3,6 +3,7 @@ import { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { OidcSettings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { OwnOrigins } from '#server/http/own-origins.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { TwoFactorRule } from '#shared/two-factor-rules.ts';
 import { AuthService } from './auth.service.ts';
 import { Authenticator } from './authenticator.ts';
@@ -17,6 +18,7 @@ import { TrustedDevices } from './factors/trusted-devices.ts';
 import { KnownDevices } from './known-devices.ts';
 import { buildOidc } from './oidc/build-oidc.ts';
 import { PasswordResets } from './password-resets.ts';
+import { ResetMails } from './reset-mails.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { Revocations } from './revocations.ts';
 import { SessionOpener } from './session-opener.ts';
@@ -36,10 +38,13 @@ interface AuthParts {
   readonly hasPasswords: boolean;
   /** Who must have a second factor. */
   readonly twoFactor: TwoFactorRule;
+  /** Null: the server sends no mail. */
+  readonly mailer: Mailer | null;
 }
 
 /** Who is signed in, and how people sign in, up and out. */
-export function buildAuth({ db, origins, secret, revocations, oidc: settings, hasPasswords, twoFactor: rule, log }: AuthParts) {
+export function buildAuth({ db, origins, secret, revocations, oidc: settings, twoFactor: rule, log, ...wishes }: AuthParts) {
+  const { hasPasswords, mailer } = wishes;
   const betterAuth = createAuth({ db, origins, secret, log });
   const sessions = new Sessions({ auth: betterAuth, db, secret, cookieName: sessionCookieName(origins.isSecure), rule });
   const trail = new AuditTrail(db, log);
@@ -57,6 +62,7 @@ export function buildAuth({ db, origins, secret, revocations, oidc: settings, ha
   const confirm: AuthService['confirm'] = (actor, password) => auth.confirm(actor, password);
   const inTurn: AuthService['inTurn'] = (work) => auth.inTurn(work);
   const resets = new PasswordResets({ db, trail, revocations, inTurn, baseUrl: origins.base, hasPasswords });
+  const resetMails = new ResetMails({ resets, mailer, hasPasswords, baseUrl: origins.base, log });
   const oidc = settings && buildOidc({ settings, db, trail, opener, revocations, secret, isSecure, log });
   return {
     auth,
@@ -64,11 +70,12 @@ export function buildAuth({ db, origins, secret, revocations, oidc: settings, ha
     oidc,
     forServices: {
       passwordResets: resets,
-      methods: new SignInMethodsService({ db, hasPasswords, provider: oidc?.provider ?? null }),
+      methods: new SignInMethodsService({ db, hasPasswords, hasMail: mailer !== null, provider: oidc?.provider ?? null }),
       factors: new FactorsService({ ...parts, revocations, confirm, rule, host: new URL(origins.base).host }),
       factorResets: new FactorResets({ trail, revocations }),
     },
     resets,
+    resetMails,
     secondStep,
     pendingSignIns,
     trustedDevices: parts.devices,

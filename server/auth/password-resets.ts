@@ -32,7 +32,7 @@ interface Dependencies {
 
 /**
  * Links with which people who have forgotten their password set a new one. An admin makes a link and gives it to the person; on the server
- * itself it can also be made without an admin. A link works once, for 24 hours, until the next link for the same person is made.
+ * itself it can also be made without an admin, and the server can mail one. A link works once, for 24 hours, until the next link for the same person is made.
  */
 export class PasswordResets {
   readonly #dependencies: Dependencies;
@@ -53,14 +53,21 @@ export class PasswordResets {
     return this.#dependencies.trail.transaction(async (tx, record) => {
       await holdPeople(tx, [actor.userId, userId]);
       await holdAdmin(tx, actor);
-      return this.#replace(tx, record, eq(users.id, userId), { id: actor.userId, name: actor.name });
+      return this.#replace(tx, record, eq(users.id, userId), { actor: { id: actor.userId, name: actor.name } });
     });
   }
 
   /** Makes a link for the command line of the server. @throws AppError USER_NOT_FOUND for an unknown or disabled user */
   async createOnServer(email: string): Promise<NewPasswordReset> {
     return this.#dependencies.trail.transaction(async (tx, record) =>
-      this.#replace(tx, record, eq(users.email, email.trim().toLowerCase()), null),
+      this.#replace(tx, record, eq(users.email, email.trim().toLowerCase()), 'on the server'),
+    );
+  }
+
+  /** Makes a link that only its user gets, by mail. @throws AppError USER_NOT_FOUND for an unknown or disabled user */
+  async createForMail(email: string): Promise<NewPasswordReset> {
+    return this.#dependencies.trail.transaction(async (tx, record) =>
+      this.#replace(tx, record, eq(users.email, email), 'by mail'),
     );
   }
 
@@ -116,7 +123,8 @@ export class PasswordResets {
     await this.#dependencies.db.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now()`));
   }
 
-  async #replace(tx: Transaction, record: Recorder, who: SQL, actor: Person | null): Promise<NewPasswordReset> {
+  async #replace(tx: Transaction, record: Recorder, who: SQL, maker: Maker): Promise<NewPasswordReset> {
+    const actor = typeof maker === 'string' ? null : maker.actor;
     const [user] = await tx
       .select({ id: users.id, name: users.name, email: users.email })
       .from(users)
@@ -129,7 +137,7 @@ export class PasswordResets {
     const row = {
       tokenHash: hashSecretToken(token),
       createdById: actor?.id ?? null,
-      madeOnServer: actor === null,
+      madeOnServer: maker === 'on the server',
       createdAt,
       expiresAt,
     };
@@ -137,12 +145,15 @@ export class PasswordResets {
       .insert(passwordResets)
       .values({ userId: user.id, ...row })
       .onConflictDoUpdate({ target: passwordResets.userId, set: row });
-    await record({ kind: 'reset.created', actor, details: { user } });
+    await record({ kind: 'reset.created', actor, details: { user, ...(maker === 'by mail' && { mailed: true }) } });
     // The token is in the fragment, so that no log or proxy sees it.
     const url = `${this.#dependencies.baseUrl}/reset-password#${token}`;
     return { user, token, url, expiresAt: expiresAt.toISOString() };
   }
 }
+
+/** Who has made a link: an admin, the operator of the server, or the person, who gets it by mail. */
+type Maker = { readonly actor: Person } | 'on the server' | 'by mail';
 
 async function isMadeOnServer(db: Database, token: string): Promise<boolean> {
   const [link] = await db

@@ -14,7 +14,7 @@ interface Limit {
 }
 
 /**
- * Limits on attempts that could be guesses: signing in, confirming a password, joining, setting a password with a link, pairing a phone, short addresses. They are counted by the
+ * Limits on attempts that could be guesses: signing in, confirming a password, joining, asking for such a link, setting a password with it, pairing a phone, short addresses. They are counted by the
  * client's network, by account, or by both. docs/decisions/026 has the reasons.
  */
 const LIMITS = {
@@ -50,6 +50,9 @@ const LIMITS = {
   voteByMember: { name: 'vote-member', points: 120, windowSeconds: 60 },
   /** Guesses at the short addresses of talks from one network. */
   codeByAddress: { name: 'code-address', points: 30, windowSeconds: 60 },
+  /** Requests for links by mail, from one network and to one address. They are no guesses, but somebody gets the mail. */
+  forgottenByAddress: { name: 'forgotten-address', points: 30, windowSeconds: 60 * 60 },
+  forgottenByAccount: { name: 'forgotten-account', points: 5, windowSeconds: 60 * 60 },
   resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;

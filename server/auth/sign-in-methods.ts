@@ -9,6 +9,8 @@ interface Dependencies {
   readonly db: Database;
   readonly hasPasswords: boolean;
   readonly provider: Pick<OidcProvider, 'name' | 'isReachable'> | null;
+  /** Whether the server sends mail. */
+  readonly hasMail: boolean;
 }
 
 /** Says how people can sign in, and how a user does. */
@@ -21,8 +23,12 @@ export class SignInMethodsService {
 
   /** Never waits for the provider. */
   list(): SignInMethods {
-    const { hasPasswords, provider } = this.#dependencies;
-    return { passwords: hasPasswords, provider: provider && { name: provider.name, reachable: provider.isReachable } };
+    const { hasPasswords, provider, hasMail } = this.#dependencies;
+    return {
+      passwords: hasPasswords,
+      mail: hasMail,
+      provider: provider && { name: provider.name, reachable: provider.isReachable },
+    };
   }
 
   async listOwn({ userId }: Actor): Promise<OwnSignInMethods> {

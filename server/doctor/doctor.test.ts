@@ -103,6 +103,7 @@ describe('a server without faults', () => {
       'Data directory ok',
       'Free space ok',
       'Sign-in provider skipped',
+      'Mail skipped',
       'Store ok',
       'Database ok',
       'Migrations ok',

@@ -14,7 +14,7 @@ export type InviteRow = typeof invites.$inferSelect & {
   readonly usedByName: string | null;
   readonly usedByEmail: string | null;
 };
-export type NewInviteRow = typeof invites.$inferInsert;
+export type NewInviteRow = Omit<typeof invites.$inferSelect, 'usedAt' | 'usedById' | 'firstRun'>;
 
 const LIST = 'invites';
 const creators = alias(users, 'creators');
@@ -48,11 +48,11 @@ export class InvitesRepo {
   }
 
   /**
-   * Returns false if the actor already has `unusedMax` unused invites that have not expired.
+   * Inserts all of them, or returns false if the actor would then have more than `unusedMax` unused invites that have not expired.
    *
    * @throws AppError UNAUTHENTICATED or FORBIDDEN when the actor is no longer an admin
    */
-  async insert(actor: Actor, row: NewInviteRow, unusedMax: number): Promise<boolean> {
+  async insert(actor: Actor, rows: readonly NewInviteRow[], unusedMax: number): Promise<boolean> {
     return this.#trail.transaction(async (tx, record) => {
       await holdActorAlone(tx, actor);
       await holdAdmin(tx, actor);
@@ -60,13 +60,14 @@ export class InvitesRepo {
         .select({ count: count() })
         .from(invites)
         .where(and(eq(invites.createdById, actor.userId), isNull(invites.usedAt), gt(invites.expiresAt, sql`now()`)));
-      if ((unused?.count ?? 0) >= unusedMax) return false;
-      await tx.insert(invites).values(row);
-      await record({
-        kind: 'invite.created',
-        actor: { id: actor.userId, name: actor.name },
-        details: { inviteId: row.id, role: row.role, email: row.email ?? null },
-      });
+      if ((unused?.count ?? 0) + rows.length > unusedMax) return false;
+      await tx.insert(invites).values([...rows]);
+      for (const { id: inviteId, role, email } of rows)
+        await record({
+          kind: 'invite.created',
+          actor: { id: actor.userId, name: actor.name },
+          details: { inviteId, role, email: email ?? null },
+        });
       return true;
     });
   }

@@ -6,8 +6,10 @@ import {
   inviteInspectSchema,
   inviteListQuery,
   inviteListSchema,
+  inviteSeveralSchema,
   inviteTargetSchema,
   newInviteSchema,
+  newInvitesSchema,
 } from '#shared/invites.ts';
 import type { InvitesService } from './invites.service.ts';
 
@@ -41,14 +43,34 @@ export const invitesRouter = router({
         path: '/admin/invites',
         tags,
         summary: 'Create an invite',
-        description: 'Creates an invite for one new account. Only this response contains its token and its link.',
+        description:
+          'Creates an invite for one new account, and mails it if that is wanted. Only this response contains its token and its link.',
         successStatus: 201,
         errors: ['LIMIT_REACHED'],
       },
     })
     .input(inviteCreateSchema)
     .output(newInviteSchema)
-    .mutation(({ ctx, input }) => ctx.services.invites.create(ctx.actor, input)),
+    .mutation(({ ctx, input: { email, ...wish } }) => ctx.services.invites.create(ctx.actor, email ?? null, wish)),
+
+  createSeveral: adminProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/admin/invites/several',
+        tags,
+        summary: 'Invite several people',
+        description:
+          'Creates an invite for each of the addresses, all or none of them, and mails them if that is wanted. Only this response contains their tokens and links.',
+        successStatus: 201,
+        errors: ['LIMIT_REACHED'],
+      },
+    })
+    .input(inviteSeveralSchema)
+    .output(newInvitesSchema)
+    .mutation(async ({ ctx, input: { emails, ...wish } }) => ({
+      items: await ctx.services.invites.createSeveral(ctx.actor, [...new Set(emails)], wish),
+    })),
 
   delete: adminProcedure
     .meta({

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { Actor } from '#server/auth/actor.ts';
 import { inviteRequired, type UsableInvite } from '#server/auth/invite-gate.ts';
 import { hashSecretToken, newSecretToken } from '#server/auth/secret-token.ts';
 import { AppError } from '#server/errors.ts';
 import type { Page, PageRequest } from '#server/pagination.ts';
-import type { Invite } from '#shared/invites.ts';
+import { inviteLetter } from '#server/mail/letters.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Invite, NewInvite } from '#shared/invites.ts';
+import type { MailLanguage } from '#shared/mail.ts';
 import { INVITES_UNUSED_MAX } from '#shared/limits.ts';
 import type { Role } from '#shared/people.ts';
 import type { InviteRow, InvitesRepo, NewInviteRow } from './invites.repo.ts';
@@ -17,12 +21,29 @@ interface Dependencies {
   readonly findUsable: (token: string) => Promise<UsableInvite | null>;
   /** The address that links start with. */
   readonly baseUrl: string;
+  /** Null: the server sends no mail. */
+  readonly mailer: Pick<Mailer, 'sendAll'> | null;
+  readonly log: Logger;
 }
 
-interface InviteWish {
+interface Terms {
   readonly role: Role;
-  readonly email?: string | null | undefined;
   readonly expiresInHours: number;
+}
+
+/** `email`: the only address that may join; null: any. */
+type AddressedTerms = Terms & { readonly email: string | null };
+
+interface InviteWish extends Terms {
+  /** Whether the links are mailed. */
+  readonly send: boolean;
+  readonly message: string;
+  readonly language: MailLanguage;
+}
+
+interface MadeInvite {
+  readonly token: string;
+  readonly row: NewInviteRow;
 }
 
 /** Creates, lists and revokes invites. The router requires an admin. */
@@ -38,22 +59,68 @@ export class InvitesService {
     return { items: items.map(serializeInvite), nextCursor };
   }
 
-  /** Only the result contains the token and its link; neither is stored. @throws AppError LIMIT_REACHED */
-  async create(actor: Actor, wish: InviteWish): Promise<Invite & { token: string; url: string }> {
+  /**
+   * Only the result contains the token and its link; neither is stored.
+   *
+   * @param email the only address that may join; null: any
+   * @throws AppError LIMIT_REACHED, or VALIDATION_FAILED if it is to be sent but cannot be
+   */
+  async create(actor: Actor, email: string | null, wish: InviteWish): Promise<NewInvite> {
+    const [made] = await this.#create(actor, [email], wish);
+    if (made === undefined) throw new Error('the created invite is missing');
+    return made;
+  }
+
+  /** Creates an invite for each address, all or none. @throws AppError as `create` */
+  async createSeveral(actor: Actor, emails: readonly string[], wish: InviteWish): Promise<NewInvite[]> {
+    return this.#create(actor, emails, wish);
+  }
+
+  async #create(actor: Actor, emails: readonly (string | null)[], wish: InviteWish): Promise<NewInvite[]> {
     const { repo } = this.#dependencies;
-    const { token, row } = newInvite(wish, actor.userId);
-    if (!(await repo.insert(actor, row, INVITES_UNUSED_MAX))) {
-      throw new AppError('LIMIT_REACHED', `You have ${INVITES_UNUSED_MAX} unused invites. Revoke some first.`, {
+    if (wish.send) this.#requireMail(emails);
+    const made = emails.map((email) => newInvite({ ...wish, email }, actor.userId));
+    const isStored = await repo.insert(
+      actor,
+      made.map(({ row }) => row),
+      INVITES_UNUSED_MAX,
+    );
+    if (!isStored) {
+      throw new AppError('LIMIT_REACHED', `You cannot have more than ${INVITES_UNUSED_MAX} unused invites. Revoke some first.`, {
         limit: INVITES_UNUSED_MAX,
       });
     }
-    const stored = await repo.find(row.id);
-    if (stored === null) throw new Error('the created invite is missing');
-    return { ...serializeInvite(stored), token, url: this.#linkOf(token) };
+    const mail = wish.send ? await this.#send(made, actor.name, wish) : made.map(() => 'none' as const);
+    const unused = { usedAt: null, usedById: null, usedByName: null, usedByEmail: null, firstRun: false };
+    return made.map(({ token, row }, at) => ({
+      ...serializeInvite({ ...row, ...unused, createdByName: actor.name }),
+      token,
+      url: this.#linkOf(token),
+      mail: mail[at] ?? 'none',
+    }));
+  }
+
+  #requireMail(emails: readonly (string | null)[]): void {
+    const { mailer } = this.#dependencies;
+    if (mailer !== null && !emails.includes(null)) return;
+    const message = mailer === null ? 'This server sends no mail.' : 'Say to which address the invite is sent.';
+    throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: mailer === null ? 'send' : 'email', message }] });
+  }
+
+  async #send(made: readonly MadeInvite[], from: string, { message, language }: InviteWish): Promise<('sent' | 'failed')[]> {
+    const { mailer, baseUrl, log } = this.#dependencies;
+    const mails = made.map(({ token, row: { email, expiresAt } }) => ({
+      to: email ?? '',
+      letter: inviteLetter(language, { from, baseUrl, url: this.#linkOf(token), expiresAt, message }),
+    }));
+    const faults = (await mailer?.sendAll(mails)) ?? [];
+    const fault = faults.find((each) => each !== null);
+    if (fault !== undefined) log.error({ err: fault }, 'invites were not mailed');
+    return faults.map((each) => (each === null ? 'sent' : 'failed'));
   }
 
   /** Makes an invite for the command line of the server. */
-  async createOnServer(wish: InviteWish): Promise<{ url: string; expiresAt: string }> {
+  async createOnServer(wish: AddressedTerms): Promise<{ url: string; expiresAt: string }> {
     const { token, row } = newInvite(wish, null);
     await this.#dependencies.repo.insertOnServer(row);
     return { url: this.#linkOf(token), expiresAt: row.expiresAt.toISOString() };
@@ -90,17 +157,14 @@ export class InvitesService {
   }
 }
 
-function newInvite(
-  { role, email, expiresInHours }: InviteWish,
-  createdById: string | null,
-): { token: string; row: NewInviteRow & { expiresAt: Date } } {
+function newInvite({ role, email, expiresInHours }: AddressedTerms, createdById: string | null): MadeInvite {
   const token = newSecretToken();
   const now = Date.now();
   const row = {
     id: randomUUID(),
     tokenHash: hashSecretToken(token),
     role,
-    email: email ?? null,
+    email,
     createdById,
     createdAt: new Date(now),
     expiresAt: new Date(now + expiresInHours * HOUR_MILLISECONDS),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MAIL_SETTINGS } from './testing/provocations.ts';
 import { openApiDocument, operations } from '#server/rest/openapi/document.ts';
 import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
 import { restProcedures } from '#server/rest/procedures.ts';
@@ -156,6 +157,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'remotes.command': phones,
   'invites.list': admins,
   'invites.create': admins,
+  'invites.createSeveral': admins,
   'invites.delete': admins,
   'invites.inspect': anyone,
   'passwordResets.create': admins,
@@ -210,6 +212,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   signUp: anyone,
   changePassword: atABrowser,
   signOut: atABrowser,
+  requestPasswordReset: anyone,
   resetPassword: anyone,
   getSession: anyone,
   getHealth: anyone,
@@ -219,7 +222,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   getGuide: anyone,
 };
 
-const lectern = await aLectern({ TRUST_PROXY: '1' }, { renderer: 'starting' });
+const lectern = await aLectern({ TRUST_PROXY: '1', ...MAIL_SETTINGS }, { renderer: 'starting' });
 let callers: Record<CallerName, Caller>;
 beforeAll(async () => {
   callers = await someOfEach(lectern);

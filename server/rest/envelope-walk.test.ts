@@ -16,6 +16,7 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { insertUser } from '#server/testing/people.ts';
+import { MAIL_SETTINGS } from './testing/provocations.ts';
 import { errorEnvelopeSchema, isErrorCode } from '#shared/errors.ts';
 
 const SECRET = 'the secret of this server, which no client may see';
@@ -83,7 +84,7 @@ it('the document contains every route except the files that its own pages load',
 });
 
 describe('a server without faults', async () => {
-  const lectern = await aLectern();
+  const lectern = await aLectern(MAIL_SETTINGS);
   const { cookie } = await lectern.aUser({ role: 'admin' });
   const send = (question: Question) => lectern.send({ ...question, headers: { cookie, ...question.headers } });
 
@@ -222,7 +223,7 @@ describe.each([
 describe('a server without its database', async () => {
   const database = await createTestDatabase();
   const line = await aDatabaseLine(database.url);
-  const lectern = await startLectern({ DATABASE_URL: line.url, AUTH_SECRET: SECRET });
+  const lectern = await startLectern({ ...MAIL_SETTINGS, DATABASE_URL: line.url, AUTH_SECRET: SECRET });
   const { cookie } = await insertUser(database.db, SECRET, { role: 'admin' });
   const token = new LinkTokens(SECRET).tokenOf(randomUUID());
   await line.cut();
@@ -250,7 +251,7 @@ describe('a server without its database', async () => {
 });
 
 describe('a server without its store', async () => {
-  const lectern = await aLectern();
+  const lectern = await aLectern(MAIL_SETTINGS);
   const owner = await lectern.aUser({ role: 'admin' });
   const { id, currentVersionId } = await lectern.aDeck({ owner });
   await rename(path.join(lectern.dataDir, 'blobs'), path.join(lectern.dataDir, 'away'));

@@ -27,7 +27,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   createDeck: 15,
   // The exports of the user, the export, its job, and a notice to the queues.
   createExport: 12,
-  createInvite: 9,
+  createInvite: 8,
+  createSeveralInvite: 9,
   createKey: 8,
   createPasswordReset: 8,
   createVersion: 18,
@@ -153,6 +154,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   purgeTrash: 10,
   'remotes.claim': 11,
   renameAccount: 2,
+  requestPasswordReset: 5,
   resetPassword: 16,
   restoreTrash: 10,
   // Makes sure that the version has a job that renders its pictures.

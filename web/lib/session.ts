@@ -1,5 +1,5 @@
 import type { CurrentSession, PasswordChange, User } from '#shared/accounts.ts';
-import type { PasswordReset } from '#shared/password-resets.ts';
+import type { PasswordReset, PasswordResetRequest } from '#shared/password-resets.ts';
 import type { SecondStep } from '#shared/two-factor.ts';
 import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
 import { isRecord } from './fault.ts';
@@ -128,6 +128,11 @@ export async function changePassword(change: PasswordChange): Promise<void> {
 export async function resetPassword(reset: PasswordReset): Promise<void> {
   await rest('POST', '/api/auth/reset-password', reset);
   signedIn = null;
+}
+
+/** Asks for a link with which the person with this address sets a new password. The server mails it, if there is such a person. */
+export async function requestPasswordReset(request: PasswordResetRequest): Promise<void> {
+  await rest('POST', '/api/auth/request-password-reset', request);
 }
 
 /** Updates the signed-in user's name. */

@@ -52,6 +52,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     continueWith: 'Weiter mit {{name}}',
     or: 'oder',
     providerDown: '{{name}} ist gerade nicht erreichbar. Versuch es in einer Minute noch einmal.',
+    forgotten: 'Passwort vergessen?',
     signInHintProvider: 'Neu hier? Wer dieses Lectern verwaltet, kann dich einladen.',
   },
   faults: {

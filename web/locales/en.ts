@@ -51,6 +51,7 @@ const english = {
     continueWith: 'Continue with {{name}}',
     or: 'or',
     providerDown: '{{name}} cannot be reached at the moment. Try again in a minute.',
+    forgotten: 'Forgot your password?',
     signInHintProvider: 'New here? An admin of this Lectern can invite you.',
   },
   /** Error texts by error code: what is wrong and what to do. `package` contains texts by the reason in a refused package. */

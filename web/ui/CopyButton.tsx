@@ -7,11 +7,13 @@ interface CopyButtonProps {
   text: string;
   label: string;
   copiedLabel: string;
+  /** Names the button if its label alone does not say what it copies. */
+  name?: string;
   variant?: 'filled' | 'default';
 }
 
 /** A button that copies a text and confirms it for a moment. */
-export function CopyButton({ text, label, copiedLabel, variant = 'default' }: CopyButtonProps) {
+export function CopyButton({ text, label, copiedLabel, name, variant = 'default' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -23,6 +25,7 @@ export function CopyButton({ text, label, copiedLabel, variant = 'default' }: Co
   return (
     <Button
       variant={variant}
+      aria-label={name}
       icon={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       onClick={() => void copyText(text).then(setCopied)}
     >

@@ -55,3 +55,24 @@ export function TextField({
     </div>
   );
 }
+
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  label: string;
+  description?: string;
+}
+
+/** A field for several lines of text, with its label and a description. */
+export function TextArea({ label, description, ...area }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>{label}</label>
+      {description !== undefined && (
+        <p className="text-field-description" id={`${id}-description`}>
+          {description}
+        </p>
+      )}
+      <textarea {...area} id={id} aria-describedby={description === undefined ? undefined : `${id}-description`} />
+    </div>
+  );
+}

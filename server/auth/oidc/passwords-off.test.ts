@@ -20,7 +20,11 @@ beforeEach(() => sql`truncate rate_limits`);
 
 it('the ways to sign in are told, also by those who are used', async () => {
   const name = 'Example Login';
-  expect((await anonymous.get('/api/auth/methods')).body).toEqual({ passwords: false, provider: { name, reachable: true } });
+  expect((await anonymous.get('/api/auth/methods')).body).toEqual({
+    passwords: false,
+    mail: false,
+    provider: { name, reachable: true },
+  });
   const user = await lectern.aUser();
   const own = async () => (await lectern.as(user).get('/api/auth/user/methods')).body;
   expect(await own()).toEqual({ password: false, identities: [] });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currentSessionSchema, passwordChangeSchema, signInSchema, signUpSchema, userSchema } from '#shared/accounts.ts';
 import { healthReportSchema, liveReportSchema } from '#shared/health.ts';
-import { passwordResetSchema } from '#shared/password-resets.ts';
+import { passwordResetRequestSchema, passwordResetSchema } from '#shared/password-resets.ts';
 import { secondStepSchema } from '#shared/two-factor.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
@@ -21,6 +21,10 @@ const signedOutSchema = z
 const passwordWasResetSchema = z
   .object({ success: z.literal(true).meta({ description: 'Always true.' }) })
   .meta({ id: 'PasswordWasReset', description: 'The response to setting a new password with a link.' });
+
+const resetRequestedSchema = z
+  .object({ success: z.literal(true).meta({ description: 'Always true.' }) })
+  .meta({ id: 'PasswordResetRequested', description: 'The response to asking for a link to set a new password.' });
 
 const admitted = (description: string): Success => ({
   description,
@@ -84,12 +88,31 @@ export const accountOperations: readonly OperationFacts[] = [
     errors: ['FORBIDDEN', 'INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
   {
+    operationId: 'requestPasswordReset',
+    method: 'post',
+    path: '/auth/request-password-reset',
+    summary: 'Ask for a link to set a new password',
+    description:
+      'Mails a link to the person with this address with which they set a new password. It works once, for 24 hours, and replaces an earlier link for the same person. The response is the same whether there is such a person or not. Refused if this server sends no mail. Requests are limited by network and by address.',
+    tag: 'Accounts',
+    access: 'public',
+    body: { type: 'application/json', schema: passwordResetRequestSchema },
+    success: {
+      200: {
+        description: 'If there is such a person, the link is being sent.',
+        content: { type: 'application/json', schema: resetRequestedSchema },
+        headers: ['Cache-Control'],
+      },
+    },
+    errors: ['FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
+  },
+  {
     operationId: 'resetPassword',
     method: 'post',
     path: '/auth/reset-password',
     summary: 'Set a new password with a link',
     description:
-      'Sets a new password with a link that an admin has made, uses up the link and ends all sessions of the person. It does not sign them in.',
+      'Sets a new password with a link that an admin has made or that was mailed, uses up the link and ends all sessions of the person. It does not sign them in.',
     tag: 'Accounts',
     access: 'public',
     body: { type: 'application/json', schema: passwordResetSchema },

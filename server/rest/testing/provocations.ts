@@ -133,6 +133,11 @@ const FILLED: Readonly<Record<string, Provoke>> = {
       insert into invites (id, token_hash, role, expires_at, created_by_id)
       select gen_random_uuid(), gen_random_uuid(), 'user', now() + interval '1 day', ${actor.id} from generate_series(1, ${INVITES_UNUSED_MAX})`,
   ),
+  createSeveralInvite: full(
+    ({ lectern: { database }, actor }) => database.sql`
+      insert into invites (id, token_hash, role, expires_at, created_by_id)
+      select gen_random_uuid(), gen_random_uuid(), 'user', now() + interval '1 day', ${actor.id} from generate_series(1, ${INVITES_UNUSED_MAX})`,
+  ),
   createDeck: withManyDecks,
   duplicateDeck: withManyDecks,
   transferDeck: async (scene, operation) => {
@@ -455,7 +460,9 @@ async function tooOften(scene: Scene, operation: OperationFacts): Promise<Answer
 /** The settings of the servers that receive these requests. */
 const UPLOAD_MAX_BYTES = 100_000;
 const QUOTA_BYTES = 1_000_000_000;
-export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROXY: '1' };
+/** The settings of a server that sends mail. Nothing listens there, so that none leaves. */
+export const MAIL_SETTINGS = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'lectern@example.com' };
+export const SETTINGS = { UPLOAD_MAX_BYTES: String(UPLOAD_MAX_BYTES), TRUST_PROXY: '1', ...MAIL_SETTINGS };
 /** The settings of a server that requires a second factor of everyone. */
 export const STRICT_SETTINGS = { ...SETTINGS, REQUIRE_TWO_FACTOR: 'all' };
 /** The settings of a server that has no room left. */

@@ -243,6 +243,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     await scene.lectern.aPasswordOf(scene.actor);
     return { json: { currentPassword: PASSWORD, newPassword: 'another horse entirely' } };
   },
+  requestPasswordReset: () => ({ json: { email: aNewAddress() } }),
   resetPassword: async (scene) => ({
     json: { token: await scene.aResetToken(), newPassword: 'another horse entirely', endKeys: true },
   }),
@@ -259,6 +260,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   deleteKey: async (scene) => ({ path: { id: (await scene.aKey()).id } }),
   listInvites: async (scene) => (await scene.anInvite(), { query: { limit: '10' } }),
   createInvite: () => ({ json: { role: 'user', email: 'grace@example.com', expiresInHours: 48 } }),
+  createSeveralInvite: () => ({ json: { emails: ['grace@example.com', 'ada@example.com'], role: 'user', expiresInHours: 48 } }),
   deleteInvite: async (scene) => ({ path: { id: (await scene.anInvite()).id } }),
   getMe: nothing,
   listAudit: async (scene) => (await scene.anInvite(), { query: { limit: '10', kind: 'invite.created' } }),

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownPath } from '#shared/own-path.ts';
@@ -28,7 +28,8 @@ export function SignInPage() {
   };
 
   if (methods === null) return <SignInLayout title={t('account.signInTitle')} />;
-  const { passwords, provider } = methods;
+  const { passwords, provider, mail } = methods;
+  const mayReset = passwords && mail;
   return (
     <SignInLayout title={t('account.signInTitle')}>
       {refused !== undefined && (
@@ -37,8 +38,13 @@ export function SignInPage() {
         </Suspense>
       )}
       {passwords && <SignInForm onSubmit={enter} />}
+      {mayReset && (
+        <p className="sign-in-hint">
+          <Link to="/forgotten-password">{t('account.forgotten')}</Link>
+        </p>
+      )}
       {provider !== null && <ProviderButton provider={provider} wish={{ to }} isOnly={!passwords} />}
-      <p className="sign-in-hint">{t(passwords ? 'account.signInHint' : 'account.signInHintProvider')}</p>
+      <p className="sign-in-hint">{t(passwords && !mayReset ? 'account.signInHint' : 'account.signInHintProvider')}</p>
     </SignInLayout>
   );
 }

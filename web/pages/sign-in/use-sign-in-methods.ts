@@ -5,7 +5,7 @@ import { trpc } from '#web/lib/trpc.ts';
 /** While the provider cannot be reached, the server is asked again, which tries to reach it. */
 const ASK_AGAIN_MS = 10_000;
 /** If the server does not say how, people can try with a password. */
-const UNKNOWN: SignInMethods = { passwords: true, provider: null };
+const UNKNOWN: SignInMethods = { passwords: true, mail: false, provider: null };
 
 /** How people can sign in. Null while the server is asked. */
 export function useSignInMethods(): SignInMethods | null {
