@@ -6,6 +6,8 @@ import packageJson from '#package' with { type: 'json' };
 import { AccountsRepo } from './accounts/accounts.repo.ts';
 import { ReadersRepo } from './access/readers.repo.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
+import { OwnDataRepo } from './accounts/own-data/own-data.repo.ts';
+import { OwnDataService } from './accounts/own-data/own-data.service.ts';
 import { AnnotationsService } from './annotations/annotations.service.ts';
 import { AnnotationsFeed } from './annotations/annotations.feed.ts';
 import { InkChangesRepo } from './annotations/ink-changes.repo.ts';
@@ -87,6 +89,7 @@ import { openSystem } from './system/open-system.ts';
 import { openTalks } from './talks/open-talks.ts';
 import { TrashRepo } from './trash/trash.repo.ts';
 import { TrashService } from './trash/trash.service.ts';
+import { OwnRemovalsRepo } from './users/removals.repo.ts';
 import { UsersRepo } from './users/users.repo.ts';
 import { UsersService } from './users/users.service.ts';
 import { buildVersionParts } from './versions/build-version-parts.ts';
@@ -175,7 +178,13 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     trash,
     ...talks.servicesWith((holder) => links.services.shared.open(holder)),
     invites,
-    users: new UsersService(new UsersRepo(db, trail), revocations),
+    users: new UsersService({
+      ...common,
+      repo: new UsersRepo(db, trail),
+      ownRemovals: new OwnRemovalsRepo(trail, quotas),
+      identity: identity.auth,
+      blobs,
+    }),
     ...identity.forServices,
     keys: new KeysService({ repo: new KeysRepo(db, trail), revocations, identity: identity.auth }),
     accounts: new AccountsService(repos.accounts, revocations),
@@ -194,6 +203,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     newDecks: new NewDeckService(repos.decks, intake),
     uploads,
     blobs,
+    ownData: new OwnDataService({ repo: new OwnDataRepo(db), trail, questions: services.questions }),
     ...identity,
     metrics,
   });

@@ -40,6 +40,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   deleteShare: 7,
   // Their collections of the team pass to the admin, and the links that they have made end.
   deleteUser: 14,
+  removeMe: 99,
+  downloadOwnData: 99,
   duplicateDeck: 19,
   downloadDeck: 3,
   // The right is checked again for each of the two decks.

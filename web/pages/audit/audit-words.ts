@@ -53,11 +53,12 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'user.changed':
       return [...text('name', details['user']), ...text('name').map((name) => t('audit.renamed', { name }))];
     case 'user.removed': {
-      const { decks, user } = details;
+      const { decks, heir, user } = details;
       return [
         ...text('name', user),
         ...text('email', user),
         ...(typeof decks === 'number' ? [t('audit.decks', { count: decks })] : []),
+        ...text('name', heir),
       ];
     }
     case 'key.created':
@@ -97,6 +98,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     }
     case 'factors.reset':
       return [...text('name', details['user']), ...text('email', details['user'])];
+    case 'user.archived':
     case 'app.added':
     case 'app.removed':
     case 'recovery.renewed':
