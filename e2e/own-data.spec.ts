@@ -29,9 +29,9 @@ test('a person downloads their data, gives their decks to someone and deletes th
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'Choose who gets your decks.' })).toBeVisible();
-  await dialog.getByText('Delete', { exact: true }).click();
+  await dialog.getByRole('radio', { name: 'Delete' }).check();
   await expect(dialog).toContainText('All of your decks are deleted for good');
-  await dialog.getByText('Give to someone', { exact: true }).click();
+  await dialog.getByRole('radio', { name: 'Give to someone' }).check();
   await dialog.getByRole('combobox').fill(heir.email);
   await dialog.getByRole('option', { name: 'Benedikt Weber' }).click();
   await expect(dialog).toContainText('Benedikt Weber gets your decks.');

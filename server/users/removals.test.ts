@@ -33,7 +33,7 @@ describe('users who remove themselves', () => {
     for (const { cookie } of [user, other]) expectRefusal(await lectern.as({ cookie }).get('/api/decks'), 'UNAUTHENTICATED');
     expectRefusal(await lectern.as(null).get('/api/decks', { authorization: `Bearer ${key}` }), 'UNAUTHENTICATED');
     // The stream ends.
-    while ((await stream.next()) !== undefined);
+    while ((await stream.next()) !== null);
     expect(await exists(user)).toBe(false);
   });
 

@@ -46,7 +46,7 @@ export function RemoveAccount({ onClose }: { onClose: () => void }) {
             startsFocused
             onChange={setChoice}
           >
-            <p>{t(choice === 'give' ? 'profile.leaveGiveHint' : 'profile.leaveDeleteHint')}</p>
+            <p className="leave-hint">{t(choice === 'give' ? 'profile.leaveGiveHint' : 'profile.leaveDeleteHint')}</p>
           </Choice>
         )}
         {givesDecks && <Heir heir={heir} onChange={setHeir} />}
