@@ -6,8 +6,10 @@ import packageJson from '#package' with { type: 'json' };
 import { AccountsRepo } from './accounts/accounts.repo.ts';
 import { ReadersRepo } from './access/readers.repo.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
-import { OwnDataRepo } from './accounts/own-data/own-data.repo.ts';
+import { OwnAccountRepo } from './accounts/own-data/own-account.repo.ts';
 import { OwnDataService } from './accounts/own-data/own-data.service.ts';
+import { OwnDecksRepo } from './accounts/own-data/own-decks.repo.ts';
+import { OwnWritingRepo } from './accounts/own-data/own-writing.repo.ts';
 import { AnnotationsService } from './annotations/annotations.service.ts';
 import { AnnotationsFeed } from './annotations/annotations.feed.ts';
 import { InkChangesRepo } from './annotations/ink-changes.repo.ts';
@@ -203,7 +205,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     newDecks: new NewDeckService(repos.decks, intake),
     uploads,
     blobs,
-    ownData: new OwnDataService({ repo: new OwnDataRepo(db), trail, questions: services.questions }),
+    ownData: buildOwnData(db, { trail, questions: services.questions }),
     ...identity,
     metrics,
   });
@@ -235,6 +237,13 @@ function reposOf(db: Database, trail: AuditTrail) {
 
 function buildInvites(db: Database, repo: InvitesRepo, { base: baseUrl }: OwnOrigins): InvitesService {
   return new InvitesService({ repo, findUsable: (token) => findUsableInvite(db, token), baseUrl });
+}
+
+type OwnDataParts = Pick<ConstructorParameters<typeof OwnDataService>[0], 'trail' | 'questions'>;
+
+function buildOwnData(db: Database, parts: OwnDataParts): OwnDataService {
+  const [account, decks, writing] = [new OwnAccountRepo(db), new OwnDecksRepo(db), new OwnWritingRepo(db)];
+  return new OwnDataService({ ...parts, account, decks, writing });
 }
 
 type SharingParts = DeckParts & ConstructorParameters<typeof SharingRepo>[0] & { readonly revocations: Revocations };

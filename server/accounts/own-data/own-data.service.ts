@@ -1,7 +1,9 @@
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { type Pages, jsonText } from './pages.ts';
-import type { OwnDataRepo, OwnDeckRow, OwnPackage } from './own-data.repo.ts';
+import type { OwnAccountRepo } from './own-account.repo.ts';
+import type { OwnDecksRepo, OwnDeckRow, OwnPackage } from './own-decks.repo.ts';
+import type { OwnWritingRepo } from './own-writing.repo.ts';
 
 /** A file of the archive: text that is made while it is read, or a stored package. */
 export type OwnFile =
@@ -9,7 +11,9 @@ export type OwnFile =
   | { readonly name: string; readonly stored: OwnPackage };
 
 interface Dependencies {
-  readonly repo: OwnDataRepo;
+  readonly account: OwnAccountRepo;
+  readonly decks: OwnDecksRepo;
+  readonly writing: OwnWritingRepo;
   readonly trail: Pick<AuditTrail, 'record'>;
   readonly questions: {
     /** The questions that a user has asked in talks, while the talks are kept. */
@@ -36,43 +40,43 @@ export class OwnDataService {
    * @param nameFor names the package of a deck by its title: each name once
    */
   async *files(actor: Actor, nameFor: (title: string) => string): AsyncGenerator<OwnFile> {
-    const { repo, questions } = this.#dependencies;
+    const { account, decks, writing, questions } = this.#dependencies;
     const { userId } = actor;
     const text = (name: string, members: Parameters<typeof jsonText>[0]) => ({ name, text: jsonText(members) });
     yield text('person.json', {
-      person: await repo.person(userId),
-      signIn: await repo.signIn(userId),
-      sessions: repo.sessions(userId),
-      trustedDevices: repo.trustedDevices(userId),
-      apiKeys: repo.keys(userId),
-      trust: repo.trust(userId),
-      invites: repo.invites(userId),
+      person: await account.person(userId),
+      signIn: await account.signIn(userId),
+      sessions: account.sessions(userId),
+      trustedDevices: account.trustedDevices(userId),
+      apiKeys: account.keys(userId),
+      trust: account.trust(userId),
+      invites: account.invites(userId),
     });
     const packages: { readonly id: string; readonly file: string }[] = [];
-    const named = withFiles(repo.decks(userId), ({ id, title }) => {
+    const named = withFiles(decks.decks(userId), ({ id, title }) => {
       const file = nameFor(title);
       packages.push({ id, file });
       return file;
     });
     yield text('decks.json', {
       decks: named,
-      versions: repo.versions(actor),
-      sharedWithYou: repo.shares(actor),
-      exports: repo.exports(userId),
+      versions: decks.versions(actor),
+      sharedWithYou: decks.shares(actor),
+      exports: decks.exports(userId),
     });
-    yield text('notes.json', { notes: repo.notes(actor), history: repo.noteHistory(actor) });
-    yield text('drawings.json', { annotations: repo.annotations(actor), strokes: repo.strokes(actor) });
-    yield text('collections.json', { collections: repo.collections(userId), stars: repo.stars(actor) });
-    yield text('openings.json', { openings: repo.openings(actor) });
+    yield text('notes.json', { notes: writing.notes(actor), history: writing.noteHistory(actor) });
+    yield text('drawings.json', { annotations: writing.annotations(actor), strokes: writing.strokes(actor) });
+    yield text('collections.json', { collections: decks.collections(userId), stars: decks.stars(actor) });
+    yield text('openings.json', { openings: decks.openings(actor) });
     yield text('talks.json', {
-      talks: repo.talks(actor),
-      audiences: repo.audiences(userId),
+      talks: decks.talks(actor),
+      audiences: decks.audiences(userId),
       questions: questions.askedBy(userId),
     });
-    yield text('links.json', { links: repo.links(actor) });
-    yield text('audit.json', { events: repo.audit(userId) });
+    yield text('links.json', { links: decks.links(actor) });
+    yield text('audit.json', { events: account.audit(userId) });
     for (const { id, file } of packages) {
-      const stored = await repo.package(userId, id);
+      const stored = await decks.package(userId, id);
       // The deck was deleted or given away meanwhile.
       if (stored !== null) yield { name: file, stored };
     }
@@ -80,5 +84,5 @@ export class OwnDataService {
 }
 
 async function* withFiles(pages: Pages<OwnDeckRow>, fileOf: (deck: OwnDeckRow) => string): Pages {
-  for await (const decks of pages) yield decks.map((deck) => ({ file: fileOf(deck), ...deck }));
+  for await (const rows of pages) yield rows.map((deck) => ({ file: fileOf(deck), ...deck }));
 }

@@ -103,16 +103,16 @@ export class QuestionsRepo {
       .where(last === null ? undefined : gt(talks.id, last))
       .orderBy(talks.id)
       .limit(limit);
-    return rows.map(({ id }) => id);
+    return rows.map((talk) => talk.id);
   }
 
   /** The questions in these talks that were asked by one of these hashes. */
   async askedBy(talkIds: readonly string[], askerHashes: readonly string[]): Promise<AskedQuestionRow[]> {
-    const { id, talkId, name, body, status, votes, askedAt } = talkQuestions;
+    const { askerHash: _asker, ...shown } = getTableColumns(talkQuestions);
     return this.#db
-      .select({ id, talkId, name, body, status, votes, askedAt })
+      .select(shown)
       .from(talkQuestions)
-      .where(and(inArray(talkId, [...talkIds]), inArray(talkQuestions.askerHash, [...askerHashes])));
+      .where(and(inArray(talkQuestions.talkId, [...talkIds]), inArray(talkQuestions.askerHash, [...askerHashes])));
   }
 
   async total(talkId: string, { hidden }: Pick<Wanted, 'hidden'>): Promise<number> {
