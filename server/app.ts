@@ -3,6 +3,8 @@ import compression from 'compression';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { setValidationMessages } from '#shared/validation-messages.ts';
+import { ownArchiveRoute } from './accounts/own-data/own-archive.route.ts';
+import type { OwnDataService } from './accounts/own-data/own-data.service.ts';
 import { annotationListRoute } from './annotations/annotation-list.route.ts';
 import { drawingExportRoute } from './annotations/drawing.route.ts';
 import { AnswerBudget } from './rpc/answer-budget.ts';
@@ -97,6 +99,7 @@ export interface Parts {
   readonly newDecks: NewDeckService;
   readonly uploads: Uploads;
   readonly blobs: BlobStore;
+  readonly ownData: OwnDataService;
   readonly auth: AuthService;
   readonly resetMails: ResetMails;
   readonly secondStep: SecondStepService;
@@ -207,6 +210,7 @@ export function apiRoutes(parts: Parts): Route[] {
     newVersionRoute(versions, decks, uploading),
     ...blobRoutes({ authenticator, decks, blobs }),
     deckArchiveRoute({ authenticator, decks, blobs }),
+    ownArchiveRoute(parts),
     thumbnailRoute({ authenticator, playback, blobs, renderedPicture: firstPicture(slides, blobs) }),
     pictureRoute({ authenticator, slides, blobs }),
     ...sharedFileRoutes({

@@ -6,6 +6,7 @@ import packageJson from '#package' with { type: 'json' };
 import { AccountsRepo } from './accounts/accounts.repo.ts';
 import { ReadersRepo } from './access/readers.repo.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
+import { buildOwnData } from './accounts/own-data/build-own-data.ts';
 import { AnnotationsService } from './annotations/annotations.service.ts';
 import { AnnotationsFeed } from './annotations/annotations.feed.ts';
 import { InkChangesRepo } from './annotations/ink-changes.repo.ts';
@@ -21,9 +22,9 @@ import { AuditRepo } from './audit/audit.repo.ts';
 import { AuditService } from './audit/audit.service.ts';
 import { AuditTrail } from './audit-trail/audit-trail.repo.ts';
 import type { Authenticator } from './auth/authenticator.ts';
-import { buildAuth } from './auth/build-auth.ts';
+import { openIdentity } from './auth/open-identity.ts';
 import { findUsableInvite } from './auth/invite-gate.ts';
-import { Revocations } from './auth/revocations.ts';
+import type { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import { buildCollections } from './collections/build-collections.ts';
 import type { Config } from './config.ts';
@@ -83,13 +84,11 @@ import { SharingService } from './sharing/sharing.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
-import { Mailer } from './mail/mailer.ts';
 import { openSystem } from './system/open-system.ts';
 import { openTalks } from './talks/open-talks.ts';
 import { TrashRepo } from './trash/trash.repo.ts';
 import { TrashService } from './trash/trash.service.ts';
-import { UsersRepo } from './users/users.repo.ts';
-import { UsersService } from './users/users.service.ts';
+import { buildUsers } from './users/build-users.ts';
 import { buildVersionParts } from './versions/build-version-parts.ts';
 
 export interface Lectern {
@@ -141,10 +140,8 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
   const { intake, copies, uploads, readers } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
-  const [invites, health] = [
-    buildInvites({ db, repo: repos.invites, origins, mailer, log }),
-    healthOf(database, blobs, surroundings.rendering),
-  ];
+  const invites = buildInvites({ db, repo: repos.invites, origins, mailer, log });
+  const health = healthOf(database, blobs, surroundings.rendering);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const { rendered, ...versions } = buildVersionParts({ db, decks, intake });
   const common = { ...surroundings, db, trail, decks, revocations, secret, listener, rendered };
@@ -175,7 +172,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     trash,
     ...talks.servicesWith((holder) => links.services.shared.open(holder)),
     invites,
-    users: new UsersService(new UsersRepo(db, trail), revocations),
+    users: buildUsers({ ...common, quotas, identity: identity.auth, blobs }),
     ...identity.forServices,
     keys: new KeysService({ repo: new KeysRepo(db, trail), revocations, identity: identity.auth }),
     accounts: new AccountsService(repos.accounts, revocations),
@@ -194,6 +191,7 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     newDecks: new NewDeckService(repos.decks, intake),
     uploads,
     blobs,
+    ownData: buildOwnData(db, { trail, questions: services.questions }),
     ...identity,
     metrics,
   });
@@ -208,23 +206,6 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     links.events.close();
   };
   return { app, firstRunUrl, metricsApp: metrics?.app ?? null, begin: play.begin, drain, close: () => parts.disposeAsync() };
-}
-
-interface IdentityParts extends Pick<Surroundings, 'config' | 'origins' | 'log'> {
-  readonly db: Database;
-  readonly database: DatabaseConnection;
-  readonly listener: Listener;
-  readonly secret: string;
-}
-
-/** Who is signed in, and the mail with which people come in. */
-async function openIdentity({ config, database, listener, ...parts }: IdentityParts, opened: AsyncDisposableStack) {
-  const revocations = new Revocations(database.sql, listener, parts.log);
-  await revocations.listen();
-  const mailer = config.mail && opened.adopt(new Mailer(config.mail), (each) => each.close());
-  const identity = buildAuth({ ...config.auth, ...parts, revocations, mailer });
-  opened.defer(() => identity.resetMails.close());
-  return { revocations, mailer, identity };
 }
 
 async function openBlobs({ storage }: Config, { sql }: DatabaseConnection, opened: AsyncDisposableStack): Promise<BlobStore> {

@@ -84,6 +84,10 @@ export function userNotFound(): AppError {
   return new AppError('USER_NOT_FOUND', 'This person does not exist, or their account is disabled.');
 }
 
+export function lastAdmin(): AppError {
+  return new AppError('LAST_ADMIN', 'This is the last admin. Make someone else an admin first.');
+}
+
 /** Also for a talk that has ended. */
 export function talkNotFound(): AppError {
   return new AppError('TALK_NOT_FOUND', 'This talk does not exist, or it has ended.');

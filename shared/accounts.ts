@@ -69,6 +69,15 @@ export const passwordConfirmationSchema = z.object({
     .meta({ description: 'Your password. Required if you signed in more than an hour ago.' }),
 });
 
+/** `POST /api/me/remove`. */
+export const ownRemovalSchema = passwordConfirmationSchema.extend({
+  decksTo: idSchema.nullable().meta({
+    description:
+      'The id of the person who gets your decks; those in your trash are deleted for good. Null: all of your decks are deleted for good.',
+  }),
+});
+export type OwnRemoval = z.infer<typeof ownRemovalSchema>;
+
 export const accountRenameSchema = z.object({
   name: lineSchema(USER_NAME_MAX).meta({ description: 'The new name.' }),
 });

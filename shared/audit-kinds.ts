@@ -20,6 +20,7 @@ export const AUDIT_KINDS = [
   'factors.reset',
   'user.changed',
   'user.removed',
+  'user.archived',
   'key.created',
   'key.revoked',
   'invite.created',

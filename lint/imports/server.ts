@@ -57,7 +57,8 @@ const FROM_OTHERS: Partial<Record<(typeof FEATURES)[number], readonly string[]>>
   search: ['#server/decks/decks.*.ts', PACKAGES],
   sharing: ['#server/decks/decks.*.ts', PACKAGES],
   talks: ['#server/decks/decks.*.ts'],
-  trash: ['#server/decks/decks.*.ts'],
+  trash: ['#server/decks/decks.*.ts', PACKAGES],
+  users: [PACKAGES],
   versions: ['#server/decks/decks.*.ts', PACKAGES],
 };
 

@@ -72,6 +72,7 @@ export const WEB_MODULES = {
     'player',
     'presenter',
     'selection',
+    'sharing',
     'stage-session',
     'talks',
     'uploads',

@@ -67,7 +67,10 @@ interface Details extends Record<AuditKind, object> {
   'factors.reset': { readonly user: Named & { readonly email: string } };
   /** Contains only changed fields. The actor is null if the sign-in provider has changed the role. */
   'user.changed': { readonly user: Named; readonly role?: Role; readonly name?: string; readonly disabled?: boolean };
-  'user.removed': { readonly user: Named & { readonly email: string }; readonly decks: number };
+  /** `decks`: how many became another user's: the actor's, or those of `heir` if users remove themselves. */
+  'user.removed': { readonly user: Named & { readonly email: string }; readonly decks: number; readonly heir?: Named };
+  /** Users download everything that is stored about them. */
+  'user.archived': object;
   'key.created': {
     readonly key: Named & { readonly prefix: string };
     readonly access: KeyAccess;

@@ -12,7 +12,7 @@ const { sql } = lectern.database;
 const admin = await lectern.aUser({ role: 'admin', name: 'Ada' });
 const api = lectern.as(admin);
 /** Their events are tested with what causes them: `auth/factors/two-factor.test.ts` and `auth/oidc/oidc-sign-in.test.ts`. */
-const TESTED_ELSEWHERE = /^(app|recovery|second-step|device|factors|identity)\./;
+const TESTED_ELSEWHERE = /^(?:(?:app|recovery|second-step|device|factors|identity)\.|user\.archived$)/;
 const FROM = { 'x-forwarded-for': '192.0.2.44' };
 
 async function events(query = ''): Promise<AuditEvent[]> {

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/connect.ts';
 export const isAdmin = sql`${users.role} = 'admin'`;
 
 /** A user whose row is locked. */
-export type HeldUser = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'disabledAt'>;
+export type HeldUser = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'createdAt' | 'disabledAt'>;
 
 /**
  * Locks the rows of all admins and of some users until the transaction ends. If two admins are demoted at the same time, the second
@@ -14,7 +14,14 @@ export type HeldUser = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' |
  */
 export async function holdAdmins(tx: Transaction, ids: readonly string[]): Promise<HeldUser[]> {
   return tx
-    .select({ id: users.id, name: users.name, email: users.email, role: users.role, disabledAt: users.disabledAt })
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      createdAt: users.createdAt,
+      disabledAt: users.disabledAt,
+    })
     .from(users)
     .where(or(isAdmin, inArray(users.id, [...ids])))
     .orderBy(users.id)
@@ -23,8 +30,18 @@ export async function holdAdmins(tx: Transaction, ids: readonly string[]): Promi
 
 /** Whether no admin would be left without this user. @param held the result of `holdAdmins` */
 export function isLastAdmin(held: readonly HeldUser[], id: string): boolean {
-  const admins = held.filter(({ role, disabledAt }) => role === 'admin' && disabledAt === null);
+  const admins = activeAdmins(held);
   return admins.length === 1 && admins[0]?.id === id;
+}
+
+/** The admin, other than this user, whose account is the oldest. Null if there is none. @param held the result of `holdAdmins` */
+export function firstOtherAdmin(held: readonly HeldUser[], id: string): HeldUser | null {
+  const others = activeAdmins(held).filter((each) => each.id !== id);
+  return others.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())[0] ?? null;
+}
+
+function activeAdmins(held: readonly HeldUser[]): HeldUser[] {
+  return held.filter(({ role, disabledAt }) => role === 'admin' && disabledAt === null);
 }
 
 /** Ends the unused invites and the links to set a password that a user has made. */

@@ -7,6 +7,9 @@ import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { FLOW_SECONDS } from './oidc/flow-cookie.ts';
 
+/** How long the download of the archive of one's own data may take. */
+export const OWN_ARCHIVE_SECONDS = 2 * 60 * 60;
+
 interface Limit {
   readonly name: string;
   readonly points: number;
@@ -54,6 +57,10 @@ const LIMITS = {
   forgottenByAddress: { name: 'forgotten-address', points: 30, windowSeconds: 60 * 60 },
   forgottenByAccount: { name: 'forgotten-account', points: 5, windowSeconds: 60 * 60 },
   resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },
+  /** Archives of one's own data. Each reads all of it. */
+  archiveByAccount: { name: 'archive-account', points: 5, windowSeconds: 60 * 60 },
+  /** One at a time. If a process is killed, the person can download another one after this time. */
+  archiveUnderWay: { name: 'archive-turn', points: 1, windowSeconds: OWN_ARCHIVE_SECONDS + 60 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;
 
@@ -89,6 +96,19 @@ export class RateLimits {
     response.setHeader('RateLimit', `"${limit.name}";r=${outcome.remainingPoints};t=${resetSeconds}`);
     if (outcome.consumedPoints <= limit.points) return;
     if (outcome.consumedPoints === limit.points + 1) await onReached?.();
+    throw tooMany(outcome);
+  }
+
+  /**
+   * Lets as many pieces of work of one account run at once as the limit has points. Its window is longer than any of them takes. Disposing
+   * of the result ends the turn.
+   *
+   * @throws AppError RATE_LIMITED with `Retry-After`
+   */
+  async takeTurn(name: LimitName, who: string): Promise<AsyncDisposable> {
+    const outcome = await this.#consume(name, who);
+    if (outcome.consumedPoints <= LIMITS[name].points) return { [Symbol.asyncDispose]: () => this.giveBack(name, who) };
+    await this.giveBack(name, who);
     throw tooMany(outcome);
   }
 

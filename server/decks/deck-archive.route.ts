@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { ZipFile } from 'yazl';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
-import { attachmentNamed, fileStem } from '#server/http/download-name.ts';
+import { attachmentNamed } from '#server/http/download-name.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendStream } from '#server/http/send-stream.ts';
+import { FileNames, type ZipEntry, zipStream } from '#server/http/zip-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { deckArchiveQuery } from '#shared/decks.ts';
 import type { DecksService, StoredPackage } from './decks.service.ts';
@@ -32,61 +31,23 @@ async function sendArchive(request: Request, response: Response, dependencies: D
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('Cache-Control', 'private, no-store');
   if (request.method === 'HEAD') return void response.end();
-  return sendStream(response, (signal) => Promise.resolve(new Archive(actor, packages, dependencies, signal).bytes()));
+  return sendStream(response, async (signal) => zipStream(entriesOf(actor, packages, dependencies, signal), signal));
 }
 
-/** A zip archive of packages, which are archives themselves and so are not compressed again. */
-class Archive {
-  readonly #actor: Actor;
-  readonly #dependencies: Dependencies;
-  readonly #signal: AbortSignal;
-  readonly #zip = new ZipFile();
-  readonly #names = new Set<string>();
-
-  constructor(actor: Actor, packages: readonly StoredPackage[], dependencies: Dependencies, signal: AbortSignal) {
-    this.#actor = actor;
-    this.#dependencies = dependencies;
-    this.#signal = signal;
-    for (const stored of packages) this.#add(stored);
-  }
-
-  /** The bytes, which fail if a package cannot be read or the actor has lost the right to it. */
-  bytes(): Readable {
-    const bytes = Readable.from(this.#zip.outputStream, { objectMode: false });
-    this.#zip.on('error', (fault: Error) => bytes.destroy(fault));
-    this.#zip.end();
-    return bytes;
-  }
-
-  #add(stored: StoredPackage): void {
-    const { title, sizeBytes, createdAt } = stored;
-    const options = { compress: false, size: sizeBytes, mtime: createdAt };
-    this.#zip.addReadStreamLazy(this.#nameFor(title), options, (give) => {
-      this.#read(stored).then(
-        (stream) => give(null, stream),
-        (fault: unknown) => this.#zip.emit('error', fault),
-      );
-    });
-  }
-
-  /** Checks the right again: the packages before this one may have taken a long time. */
-  async #read({ deckId, blobKey, sizeBytes }: StoredPackage): Promise<Readable> {
-    const { decks, blobs } = this.#dependencies;
-    await decks.readable(this.#actor, deckId);
-    const stream = await blobs.read(blobKey, { offset: 0, length: sizeBytes, signal: this.#signal });
-    this.#signal.addEventListener('abort', () => stream.destroy(), { once: true });
-    return stream;
-  }
-
-  /** Names are different on file systems that ignore case, too. */
-  #nameFor(title: string): string {
-    const stem = fileStem(title);
-    for (let nth = 1; ; nth += 1) {
-      const name = nth === 1 ? `${stem}.stage` : `${stem} (${nth}).stage`;
-      const folded = name.normalize('NFC').toLowerCase();
-      if (this.#names.has(folded)) continue;
-      this.#names.add(folded);
-      return name;
-    }
+/** The packages as files, each named after its deck. They fail if one cannot be read or the actor has lost the right to it. */
+async function* entriesOf(
+  actor: Actor,
+  packages: readonly StoredPackage[],
+  { decks, blobs }: Dependencies,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry> {
+  const names = new FileNames();
+  for (const { deckId, title, sizeBytes: size, blobKey, createdAt: modifiedAt } of packages) {
+    const open = async () => {
+      // The packages before this one may have taken a long time.
+      await decks.readable(actor, deckId);
+      return blobs.read(blobKey, { offset: 0, length: size, signal });
+    };
+    yield { name: names.nameFor(title, '.stage'), modifiedAt, size, isCompressed: false, open };
   }
 }

@@ -1,5 +1,5 @@
-import { and, asc, count, eq, isNull, sql, sum } from 'drizzle-orm';
-import { deckPeople, decks, users, versions } from '#drizzle/schema/index.ts';
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { deckPeople, decks, users } from '#drizzle/schema/index.ts';
 import type { ManageableDeck, ReadableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
@@ -7,10 +7,11 @@ import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import { AppError, userNotFound } from '#server/errors.ts';
 import { advance } from '#server/feed/advance.ts';
+import { refuseMoreDecks } from '#server/packages/deck-limits.repo.ts';
 import type { Quotas } from '#server/packages/quotas.ts';
 import { decodeCursor, encodeCursor, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import type { DeckAccess } from '#shared/deck-people.ts';
-import { DECK_PEOPLE_MAX, DECKS_MAX, SHARED_DECKS_MAX } from '#shared/limits.ts';
+import { DECK_PEOPLE_MAX, SHARED_DECKS_MAX } from '#shared/limits.ts';
 
 export interface DeckPersonRow {
   readonly userId: string;
@@ -123,25 +124,13 @@ export class SharingRepo {
       const held = await holdDeck(tx, deck, 'no key update', [userId]);
       const member = await activeMember(tx, userId);
       if (member.id === held.ownerId) return;
-      await this.#refuseAnotherDeck(tx, held.id, userId);
+      await refuseMoreDecks(tx, this.#quotas, userId, eq(decks.id, held.id));
       await tx.delete(deckPeople).where(and(eq(deckPeople.deckId, held.id), eq(deckPeople.userId, userId)));
       await putShare(tx, { deckId: held.id, userId: held.ownerId, access: 'edit' });
       await tx.update(decks).set({ ownerId: userId }).where(eq(decks.id, held.id));
       await advance(tx, held.id, 'decks');
       await record({ kind: 'deck.transferred', actor: personIn(held), details: { ...(await named(tx, held)), owner: member } });
     });
-  }
-
-  /** The quota's lock also makes two transfers to one user wait for each other. @throws AppError LIMIT_REACHED, STORAGE_FULL */
-  async #refuseAnotherDeck(tx: Transaction, deckId: string, ownerId: string): Promise<void> {
-    const [stored] = await tx
-      .select({ bytes: sum(versions.sizeBytes).mapWith(Number) })
-      .from(versions)
-      .where(eq(versions.deckId, deckId));
-    await this.#quotas.checkOf(stored?.bytes ?? 0)(tx, ownerId);
-    const [owned] = await tx.select({ decks: count() }).from(decks).where(eq(decks.ownerId, ownerId));
-    if (owned === undefined || owned.decks < DECKS_MAX) return;
-    throw new AppError('LIMIT_REACHED', `The new owner already has ${DECKS_MAX} decks.`, { limit: DECKS_MAX });
   }
 }
 

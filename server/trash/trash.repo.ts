@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { decks, deckStars, playbackGrants, renderJobs, requestedPictures, users, versions } from '#drizzle/schema/index.ts';
+import { decks, deckStars, playbackGrants, users, versions } from '#drizzle/schema/index.ts';
 import type { GrantedDeck, ManageableDeck, RecoverableDeck } from '#server/access/granted-deck.ts';
 import { type HeldDeck, type Hold, holdDeck } from '#server/access/hold-deck.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
@@ -8,6 +8,7 @@ import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import { type CheckCurrent, type DeckRow, type DecksRepo, isStarOf } from '#server/decks/decks.repo.ts';
 import { advance } from '#server/feed/advance.ts';
+import { removeDecks } from '#server/packages/deck-removal.repo.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 
 export type TrashedDeckRow = DeckRow & { readonly deletedAt: Date; readonly deletedByName: string | null };
@@ -110,19 +111,23 @@ export class TrashRepo {
    * @throws AppError as `holdDeck`
    */
   async purge(deck: RecoverableDeck): Promise<string[]> {
-    return this.#change(deck, { hold: 'update', kind: 'deck.purged' }, (tx, { id }) => remove(tx, id));
+    return this.#change(deck, { hold: 'update', kind: 'deck.purged' }, (tx, { id }) => removeDecks(tx, eq(decks.id, id)));
   }
 
   /** The same for a deck that is not in the trash. @throws AppError as `holdDeck`, and what `check` throws */
   async removeAtOnce(deck: ManageableDeck, check?: CheckCurrent): Promise<string[]> {
     return this.#change(deck, { hold: 'update', kind: 'deck.purged' }, async (tx, held) => {
       await this.#decks.check(tx, held, check);
-      return remove(tx, held.id);
+      return removeDecks(tx, eq(decks.id, held.id));
     });
   }
 
-  /** Deletes one deck for good that has been in the trash for this many days. Null if there is none that no other instance deletes. */
-  async purgeExpired(days: number): Promise<{ readonly deckId: string; readonly blobKeys: string[] } | null> {
+  /**
+   * Deletes one deck for good that has been in the trash for this many days.
+   *
+   * @returns the keys of its blobs; null if there is no such deck that no other instance deletes
+   */
+  async purgeExpired(days: number): Promise<string[] | null> {
     return this.#trail.transaction(async (tx, record) => {
       const [deck] = await tx
         .select({ id: decks.id, ...named })
@@ -134,9 +139,9 @@ export class TrashRepo {
         .for('update', { of: decks, skipLocked: true });
       if (deck === undefined) return null;
       const { id: deckId, ...gone } = deck;
-      const blobKeys = await remove(tx, deckId);
+      const blobKeys = await removeDecks(tx, eq(decks.id, deckId));
       await record({ kind: 'deck.purged', actor: null, details: { deckId, ...gone } });
-      return { deckId, blobKeys };
+      return blobKeys;
     });
   }
 
@@ -168,20 +173,4 @@ async function recordChange(
   about: Named,
 ): Promise<void> {
   await record({ kind, actor: { id: actor.userId, name: actor.name }, details: { deckId, ...about } });
-}
-
-async function remove(tx: Transaction, deckId: string): Promise<string[]> {
-  const keys = await tx
-    .select({ blob: versions.blobKey, rendered: renderJobs.blobKey })
-    .from(versions)
-    .leftJoin(renderJobs, eq(renderJobs.versionId, versions.id))
-    .where(eq(versions.deckId, deckId));
-  const requested = await tx
-    .select({ blob: requestedPictures.blobKey })
-    .from(requestedPictures)
-    .innerJoin(versions, eq(versions.id, requestedPictures.versionId))
-    .where(eq(versions.deckId, deckId));
-  await tx.delete(decks).where(eq(decks.id, deckId));
-  const made = keys.flatMap(({ blob, rendered }) => (rendered === null ? [blob] : [blob, rendered]));
-  return [...new Set([...made, ...requested.map(({ blob }) => blob)])];
 }

@@ -4,6 +4,7 @@ import type { Revocations } from '#server/auth/revocations.ts';
 import { serializeDeck } from '#server/decks/decks.serializer.ts';
 import { checkOf, type DecksService } from '#server/decks/decks.service.ts';
 import { forbidden } from '#server/errors.ts';
+import { deleteBlobs } from '#server/packages/delete-blobs.ts';
 import type { Page } from '#server/pagination.ts';
 import { personOf } from '#server/people.ts';
 import type { Preconditions } from '#server/preconditions.ts';
@@ -52,7 +53,7 @@ export class TrashService {
     const blobKeys = days === 0 ? await repo.removeAtOnce(deck, check) : [];
     if (days > 0) await repo.add(deck, check);
     await revocations.announce();
-    await this.#deleteBlobs(deckId, blobKeys);
+    await deleteBlobs(this.#dependencies, blobKeys);
   }
 
   /** @throws AppError DECK_NOT_FOUND */
@@ -65,7 +66,7 @@ export class TrashService {
   /** @throws AppError DECK_NOT_FOUND */
   async purge(actor: Actor, deckId: string): Promise<void> {
     const { decks, repo } = this.#dependencies;
-    await this.#deleteBlobs(deckId, await repo.purge(await decks.recoverable(actor, deckId)));
+    await deleteBlobs(this.#dependencies, await repo.purge(await decks.recoverable(actor, deckId)));
   }
 
   /** Deletes the decks for good whose time in the trash is over. Several instances may run this: each deck is deleted by one of them. */
@@ -74,20 +75,7 @@ export class TrashService {
     while (!signal.aborted) {
       const purged = await repo.purgeExpired(days);
       if (purged === null) return;
-      await this.#deleteBlobs(purged.deckId, purged.blobKeys);
-    }
-  }
-
-  /**
-   * The rows are deleted before the blobs, because a deck exists as long as its rows do. If a blob cannot be deleted now, the sweep deletes
-   * it later.
-   */
-  async #deleteBlobs(deckId: string, keys: readonly string[]): Promise<void> {
-    const { blobs, log } = this.#dependencies;
-    for (const key of keys) {
-      await blobs
-        .delete(key)
-        .catch((err: unknown) => log.warn({ err, deckId }, 'a blob could not be deleted; the sweep will delete it'));
+      await deleteBlobs(this.#dependencies, purged);
     }
   }
 

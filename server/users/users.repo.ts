@@ -1,5 +1,5 @@
-import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { collections, deckPeople, decks, passwordResets, sessions, users } from '#drizzle/schema/index.ts';
+import { asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { decks, passwordResets, sessions, users } from '#drizzle/schema/index.ts';
 import { ownedBy } from '#server/access/readable-by.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -7,9 +7,9 @@ import { type HeldUser, holdAdmins, isAdmin, isLastAdmin, revokeLinks } from '#s
 import { holdAdmin } from '#server/auth/credentials.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
-import { advanceAll } from '#server/feed/advance.ts';
 import { decodeCursor, encodeCursor, toPage, type Page, type PageRequest } from '#server/pagination.ts';
 import type { Role } from '#shared/people.ts';
+import { removeUser } from './removals.repo.ts';
 
 export type UserRow = typeof users.$inferSelect & { readonly deckCount: number };
 
@@ -82,27 +82,9 @@ export class UsersRepo {
 
   /** Removes a user with sessions and API keys. Their decks, also those in the trash, become the actor's; notes and drawings stay. */
   async remove(actor: Actor, id: string): Promise<ChangeOutcome> {
-    return this.#guarded(actor, id, true, async (tx, record, { name, email }) => {
-      await revokeLinks(tx, id);
-      const passed = await tx
-        .update(decks)
-        .set({ ownerId: actor.userId })
-        .where(eq(decks.ownerId, id))
-        .returning({ id: decks.id });
-      // Others use the collections of the team; private ones are deleted with the user.
-      await tx
-        .update(collections)
-        .set({ ownerId: actor.userId })
-        .where(and(eq(collections.ownerId, id), eq(collections.visibility, 'team')));
-      await tx.delete(users).where(eq(users.id, id));
-      const deckIds = passed.map((deck) => deck.id);
-      await tx.delete(deckPeople).where(and(eq(deckPeople.userId, actor.userId), inArray(deckPeople.deckId, deckIds)));
-      await advanceAll(tx, deckIds, 'decks');
-      await record({
-        kind: 'user.removed',
-        actor: { id: actor.userId, name: actor.name },
-        details: { user: { id, name, email }, decks: deckIds.length },
-      });
+    return this.#guarded(actor, id, true, async (tx, record, user) => {
+      const by = { id: actor.userId, name: actor.name };
+      await removeUser(tx, record, { user, by, decksTo: by, collectionsTo: by });
     });
   }
 

@@ -153,6 +153,12 @@ export async function signOut(): Promise<void> {
   location.assign(isRecord(answer) && typeof answer['continueAt'] === 'string' ? answer['continueAt'] : '/sign-in');
 }
 
+/** Leaves the page after the account was removed, with which the session has ended. */
+export function leaveForGood(): void {
+  sessionRenewal.arm(false);
+  location.assign('/sign-in');
+}
+
 /**
  * The session of a page that requires one; it may have ended meanwhile.
  *

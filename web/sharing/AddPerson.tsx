@@ -1,3 +1,4 @@
+import './sharing.css';
 import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -7,6 +8,8 @@ import { PEOPLE_QUERY_MAX } from '#shared/limits.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 interface AddPersonProps {
+  /** Default: that people are added. */
+  label?: string;
   /** Ids of users who are not offered. */
   taken: ReadonlySet<string>;
   onAdd: (member: Member) => void;
@@ -17,8 +20,9 @@ const FOUND_MAX = 20;
 const SHOWN_MAX = 5;
 
 /** A field that finds members by name or address; choosing one adds them. The combobox pattern of the ARIA guide, without a popup. */
-export function AddPerson({ taken, onAdd }: AddPersonProps) {
+export function AddPerson({ label, taken, onAdd }: AddPersonProps) {
   const { t } = useTranslation();
+  const words = label ?? t('sharing.add');
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -59,12 +63,12 @@ export function AddPerson({ taken, onAdd }: AddPersonProps) {
           data-autofocus
           autoComplete="off"
           spellCheck={false}
-          aria-label={t('sharing.add')}
+          aria-label={words}
           aria-autocomplete="list"
           aria-expanded={offered.length > 0}
           aria-controls={listId}
           aria-activedescendant={offered.length > 0 ? `${listId}-${chosen}` : undefined}
-          placeholder={t('sharing.add')}
+          placeholder={words}
           maxLength={PEOPLE_QUERY_MAX}
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}

@@ -79,7 +79,14 @@ export class Identities {
   async #hold(tx: Transaction, userId: string): Promise<HeldUser[]> {
     if (this.#dependencies.settings.adminRules !== null) return holdAdmins(tx, [userId]);
     return tx
-      .select({ id: users.id, name: users.name, email: users.email, role: users.role, disabledAt: users.disabledAt })
+      .select({
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        role: users.role,
+        createdAt: users.createdAt,
+        disabledAt: users.disabledAt,
+      })
       .from(users)
       .where(eq(users.id, userId))
       .for('no key update');

@@ -158,6 +158,24 @@ export const accountOperations: readonly OperationFacts[] = [
       },
     },
   },
+  {
+    operationId: 'downloadOwnData',
+    method: 'get',
+    path: '/me/archive',
+    summary: 'Download your data',
+    description:
+      'Returns everything that is stored about you as one zip archive: JSON files with your profile, notes, drawings, talks and so on, and the packages of your decks. It contains no passwords, tokens or secrets. One archive at a time, and five in an hour.',
+    tag: 'Accounts',
+    access: 'session',
+    success: {
+      200: {
+        description: 'The archive.',
+        content: { type: 'application/zip' },
+        headers: ['Cache-Control', 'Content-Disposition'],
+      },
+    },
+    errors: ['RATE_LIMITED'],
+  },
 ];
 
 const report = (description: string): Success => ({

@@ -140,6 +140,15 @@ const FILLED: Readonly<Record<string, Provoke>> = {
   ),
   createDeck: withManyDecks,
   duplicateDeck: withManyDecks,
+  removeMe: async (scene, operation) => {
+    const { sql } = scene.lectern.database;
+    const [leaver, heir] = [await scene.lectern.aUser(), await scene.lectern.aUser()];
+    await scene.lectern.aDeck({ owner: leaver });
+    await insertBareDecks(sql, heir.id, DECKS_MAX);
+    const answer = await ask(scene, operation, { json: { decksTo: heir.id }, headers: { cookie: leaver.cookie } });
+    await sql`delete from decks where owner_id = ${heir.id}`;
+    return answer;
+  },
   transferDeck: async (scene, operation) => {
     const heir = await scene.lectern.aUser();
     await insertBareDecks(scene.lectern.database.sql, heir.id, DECKS_MAX);
@@ -191,7 +200,7 @@ const FILLED: Readonly<Record<string, Provoke>> = {
 };
 
 /** Operations that count attempts to confirm a password. */
-const WITH_PASSWORD = new Set(['createKey', 'beginAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes']);
+const WITH_PASSWORD = new Set(['createKey', 'removeMe', 'beginAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes']);
 
 /** Operations on links of a deck that only people with the right to edit it may call. */
 const OF_EDITORS = new Set(['listLinks', 'listVisits', 'getVisitSummary', 'listQuestionTalks']);
@@ -323,6 +332,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   INVITE_NOT_FOUND: withPath({ id: NOWHERE }),
   USER_NOT_FOUND: changed((good) => {
     if (good.json && 'userId' in good.json) return { ...good, json: { userId: NOWHERE } };
+    if (good.json && 'decksTo' in good.json) return { ...good, json: { decksTo: NOWHERE } };
     const name = good.path && 'userId' in good.path ? 'userId' : 'id';
     return { ...good, path: { ...good.path, [name]: NOWHERE } };
   }),
@@ -384,7 +394,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     const isUpload = operation.body?.type === 'multipart/form-data' || operation.operationId === 'duplicateDeck';
     if (isUpload) return tooManyUploads(scene, operation);
     if (operation.operationId === 'unlockShared') return tooManyGuesses(scene, operation);
-    const body = WITH_PASSWORD.has(operation.operationId) ? '{"name":"x","password":"x"}' : '{}';
+    const body = WITH_PASSWORD.has(operation.operationId) ? '{"name":"x","password":"x","decksTo":"nobody"}' : '{}';
     if (/SharedVisit$|Question$|Reaction$/.test(operation.operationId)) return tooOften(scene, operation);
     const often = {
       raw: { headers: { 'content-type': 'application/json' }, body },
@@ -419,7 +429,11 @@ async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise
   await sql`insert into versions (id, deck_id, number, fingerprint, size_bytes, slide_count, has_thumbnail, blob_key)
     values (${id}, ${id}, 1, '', ${QUOTA_BYTES + 1}, 1, false, ${id})`;
   const heir = await lectern.aUser();
-  const bodies: Readonly<Record<string, object>> = { duplicateDeck: {}, createExport: { format: 'png' } };
+  const bodies: Readonly<Record<string, object>> = {
+    duplicateDeck: {},
+    createExport: { format: 'png' },
+    removeMe: { decksTo: heir.id },
+  };
   return ask(scene, operation, { path: { id }, json: { ...(bodies[operation.operationId] ?? { userId: heir.id }) } });
 }
 

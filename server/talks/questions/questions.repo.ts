@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { links, talkAudiences, talkQuestions, talkQuestionVotes, talks, users } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
@@ -8,6 +8,8 @@ import type { QuestionChange } from '#shared/questions.ts';
 import { apply, isRunning, type TalkKey } from '#server/talks/talks.repo.ts';
 
 export type QuestionRow = Omit<typeof talkQuestions.$inferSelect, 'talkId' | 'askerHash'> & { readonly voted: boolean };
+/** A question, for the person who has asked it. */
+export type AskedQuestionRow = Omit<typeof talkQuestions.$inferSelect, 'askerHash'>;
 export type NewQuestion = Pick<typeof talkQuestions.$inferSelect, 'id' | 'askerHash' | 'name' | 'body'>;
 /** What the rules for questions depend on. */
 export type AskedTalk = Pick<
@@ -91,6 +93,26 @@ export class QuestionsRepo {
         asc(talkQuestions.id),
       )
       .limit(limit);
+  }
+
+  /** The ids of talks after this one, in their order, at most `limit`. @param last null: the first ones */
+  async talkIds(last: string | null, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .select({ id: talks.id })
+      .from(talks)
+      .where(last === null ? undefined : gt(talks.id, last))
+      .orderBy(talks.id)
+      .limit(limit);
+    return rows.map((talk) => talk.id);
+  }
+
+  /** The questions in these talks that were asked by one of these hashes. */
+  async askedBy(talkIds: readonly string[], askerHashes: readonly string[]): Promise<AskedQuestionRow[]> {
+    const { askerHash: _asker, ...shown } = getTableColumns(talkQuestions);
+    return this.#db
+      .select(shown)
+      .from(talkQuestions)
+      .where(and(inArray(talkQuestions.talkId, [...talkIds]), inArray(talkQuestions.askerHash, [...askerHashes])));
   }
 
   async total(talkId: string, { hidden }: Pick<Wanted, 'hidden'>): Promise<number> {

@@ -20,7 +20,7 @@ import { canPresent } from '#server/talks/talks.policy.ts';
 import { apply, type TalkKey } from '#server/talks/talks.repo.ts';
 import type { TalksService } from '#server/talks/talks.service.ts';
 import type { QuestionNews } from './question-news.ts';
-import type { AskedTalk, QuestionsRepo } from './questions.repo.ts';
+import type { AskedQuestionRow, AskedTalk, QuestionsRepo } from './questions.repo.ts';
 import { serializeQuestion, serializeQuestionTalk, serializeRemoteQuestion } from './questions.serializer.ts';
 import type { ReactionCounter } from './reaction-counts.ts';
 
@@ -28,6 +28,8 @@ import type { ReactionCounter } from './reaction-counts.ts';
 const REACTIONS_PER_MINUTE = 300;
 /** A phone has space for few. */
 const SHOWN_ON_PHONES = 30;
+/** Talks whose questions are read together. */
+const TALKS_AT_ONCE = 100;
 
 interface Dependencies {
   readonly repo: QuestionsRepo;
@@ -72,6 +74,22 @@ export class QuestionsService {
     const row = await repo.ask((tx) => holdDeck(tx, deck, 'share'), talkId, question).catch(hideTalk);
     news.changed(talk);
     return serializeQuestion(row);
+  }
+
+  /**
+   * The questions that a user has asked, in pages. Who has asked a question is not stored, so this goes through all talks and compares
+   * hashes.
+   */
+  async *askedBy(userId: string): AsyncGenerator<readonly AskedQuestionRow[], void> {
+    const { repo } = this.#dependencies;
+    let last: string | null = null;
+    do {
+      const talkIds: string[] = await repo.talkIds(last, TALKS_AT_ONCE);
+      const hashes = talkIds.map((talkId) => hashOf(talkId, memberOf({ userId })));
+      const asked = talkIds.length === 0 ? [] : await repo.askedBy(talkIds, hashes);
+      if (asked.length > 0) yield asked;
+      last = talkIds.length < TALKS_AT_ONCE ? null : (talkIds.at(-1) ?? null);
+    } while (last !== null);
   }
 
   /** @throws AppError TALK_NOT_FOUND, FORBIDDEN if the talk takes no questions, NOT_FOUND, LIMIT_REACHED */
@@ -154,7 +172,7 @@ export function hashOf(talkId: string, person: string): string {
 }
 
 /** Cannot be the random text of a visitor, which has no space. */
-function memberOf({ userId }: Actor): string {
+function memberOf({ userId }: Pick<Actor, 'userId'>): string {
   return `member ${userId}`;
 }
 

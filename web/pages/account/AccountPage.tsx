@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { Appearance } from './Appearance.tsx';
 import { NameForm } from './NameForm.tsx';
+import { OwnData } from './OwnData.tsx';
 import { TwoFactorSection } from '#web/pages/two-factor/TwoFactorSection.tsx';
 import { SessionList } from './SessionList.tsx';
 import { SignInWays } from './SignInWays.tsx';
 
-/** The user's own settings: name, appearance, password, sessions and API keys. */
+/** The user's own settings: name, appearance, password, sessions, API keys and data. */
 export function AccountPage() {
   const { t } = useTranslation();
   const { user } = useRouteContext({ from: '/members' });
@@ -41,6 +42,10 @@ export function AccountPage() {
         <p>
           {t('profile.keysLead')} <Link to="/account/keys">{t('profile.toKeys')}</Link>
         </p>
+      </section>
+      <section aria-labelledby="account-data">
+        <h2 id="account-data">{t('profile.dataTitle')}</h2>
+        <OwnData />
       </section>
     </div>
   );

@@ -49,15 +49,17 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
         ...(details['endRemotes'] === true ? [t('audit.phonesEnded')] : []),
       ];
     case 'reset.created':
+    case 'factors.reset':
       return [...text('name', details['user']), ...text('email', details['user'])];
     case 'user.changed':
       return [...text('name', details['user']), ...text('name').map((name) => t('audit.renamed', { name }))];
     case 'user.removed': {
-      const { decks, user } = details;
+      const { decks, heir, user } = details;
       return [
         ...text('name', user),
         ...text('email', user),
         ...(typeof decks === 'number' ? [t('audit.decks', { count: decks })] : []),
+        ...text('name', heir),
       ];
     }
     case 'key.created':
@@ -95,8 +97,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
       const { remaining } = details;
       return typeof remaining === 'number' ? [t('audit.codesLeft', { count: remaining })] : [];
     }
-    case 'factors.reset':
-      return [...text('name', details['user']), ...text('email', details['user'])];
+    case 'user.archived':
     case 'app.added':
     case 'app.removed':
     case 'recovery.renewed':
