@@ -53,7 +53,7 @@ test('beside passwords, the page says that the provider cannot be reached, and o
   pageErrors,
 }) => {
   // The server of the test may end before the library has loaded.
-  pageErrors.expect(/503|ERR_CONNECTION_REFUSED/);
+  pageErrors.expect(/503|ERR_CONNECTION_(?:REFUSED|RESET)/);
   const port = await aFreePort();
   const settings = {
     OIDC_ISSUER: `http://127.0.0.1:${port}`,

@@ -21,9 +21,9 @@ import { AuditRepo } from './audit/audit.repo.ts';
 import { AuditService } from './audit/audit.service.ts';
 import { AuditTrail } from './audit-trail/audit-trail.repo.ts';
 import type { Authenticator } from './auth/authenticator.ts';
-import { buildAuth } from './auth/build-auth.ts';
+import { openIdentity } from './auth/open-identity.ts';
 import { findUsableInvite } from './auth/invite-gate.ts';
-import { Revocations } from './auth/revocations.ts';
+import type { Revocations } from './auth/revocations.ts';
 import { loadOrCreateSecret } from './auth/secret.ts';
 import { buildCollections } from './collections/build-collections.ts';
 import type { Config } from './config.ts';
@@ -83,7 +83,6 @@ import { SharingService } from './sharing/sharing.service.ts';
 import { SlideStateRepo } from './slides/slide-state.repo.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
-import { Mailer } from './mail/mailer.ts';
 import { openSystem } from './system/open-system.ts';
 import { openTalks } from './talks/open-talks.ts';
 import { TrashRepo } from './trash/trash.repo.ts';
@@ -141,10 +140,8 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   const quotas = new Quotas(repos.packages, config.uploads.userQuotaBytes);
   const stored = { quotas, idempotencyRepo: repos.idempotency, blobs };
   const { intake, copies, uploads, readers } = openUploads({ ...surroundings, ...stored, limits: config.uploads }, opened);
-  const [invites, health] = [
-    buildInvites({ db, repo: repos.invites, origins, mailer, log }),
-    healthOf(database, blobs, surroundings.rendering),
-  ];
+  const invites = buildInvites({ db, repo: repos.invites, origins, mailer, log });
+  const health = healthOf(database, blobs, surroundings.rendering);
   const slides = buildSlideParts({ db, decks, annotationMaxBytes: config.annotationMaxBytes });
   const { rendered, ...versions } = buildVersionParts({ db, decks, intake });
   const common = { ...surroundings, db, trail, decks, revocations, secret, listener, rendered };
@@ -208,23 +205,6 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
     links.events.close();
   };
   return { app, firstRunUrl, metricsApp: metrics?.app ?? null, begin: play.begin, drain, close: () => parts.disposeAsync() };
-}
-
-interface IdentityParts extends Pick<Surroundings, 'config' | 'origins' | 'log'> {
-  readonly db: Database;
-  readonly database: DatabaseConnection;
-  readonly listener: Listener;
-  readonly secret: string;
-}
-
-/** Who is signed in, and the mail with which people come in. */
-async function openIdentity({ config, database, listener, ...parts }: IdentityParts, opened: AsyncDisposableStack) {
-  const revocations = new Revocations(database.sql, listener, parts.log);
-  await revocations.listen();
-  const mailer = config.mail && opened.adopt(new Mailer(config.mail), (each) => each.close());
-  const identity = buildAuth({ ...config.auth, ...parts, revocations, mailer });
-  opened.defer(() => identity.resetMails.close());
-  return { revocations, mailer, identity };
 }
 
 async function openBlobs({ storage }: Config, { sql }: DatabaseConnection, opened: AsyncDisposableStack): Promise<BlobStore> {
