@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { accountProcedure, publicProcedure, router, sessionProcedure, signedInProcedure } from '#server/rpc/trpc.ts';
-import {
-  accountRenameSchema,
-  meSchema,
-  ownRemovalSchema,
-  ownSessionListSchema,
-  ownSessionTargetSchema,
-  userSchema,
-} from '#shared/accounts.ts';
+import { accountRenameSchema, meSchema, ownSessionListSchema, ownSessionTargetSchema, userSchema } from '#shared/accounts.ts';
 import { ownSignInMethodsSchema, signInMethodsSchema } from '#shared/sign-in-methods.ts';
 import type { SignInMethodsService } from '#server/auth/sign-in-methods.ts';
 import type { AccountsService } from './accounts.service.ts';
@@ -50,34 +43,6 @@ export const meRouter = router({
     })
     .output(meSchema)
     .query(({ ctx }) => ctx.services.accounts.me(ctx.actor)),
-
-  remove: sessionProcedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/me/remove',
-        tags,
-        summary: 'Remove your account',
-        description:
-          'Removes your account for good, with your sessions and API keys. Your decks become those of another person, or are deleted for good. Your notes and drawings on decks of others stay, without your name. The last admin cannot do this.',
-        successStatus: 204,
-        errors: [
-          'REAUTHENTICATION_REQUIRED',
-          'INVALID_CREDENTIALS',
-          'USER_NOT_FOUND',
-          'LAST_ADMIN',
-          'LIMIT_REACHED',
-          'STORAGE_FULL',
-          'RATE_LIMITED',
-        ],
-      },
-    })
-    .input(ownRemovalSchema)
-    .output(z.void())
-    .mutation(async ({ ctx, input }) => {
-      if (input.password !== undefined) await ctx.spend('passwordByAccount', ctx.actor.userId);
-      await ctx.services.users.removeSelf(ctx.actor, input);
-    }),
 });
 
 export const sessionsRouter = router({

@@ -170,7 +170,7 @@ const ROWS: Readonly<Record<string, Rule>> = {
   'keys.delete': atABrowser,
   'account.rename': atABrowser,
   'me.get': signedIn,
-  'me.remove': atABrowser,
+  'ownAccount.remove': atABrowser,
   'audit.list': admins,
   'sessions.list': atABrowser,
   'methods.list': anyone,

@@ -36,7 +36,7 @@ import {
 import { systemRouter } from '#server/system/system.router.ts';
 import { talksRouter } from '#server/talks/talks.router.ts';
 import { deckDeletionRouter, trashRouter } from '#server/trash/trash.router.ts';
-import { passwordResetsRouter, usersRouter } from '#server/users/users.router.ts';
+import { ownAccountRouter, passwordResetsRouter, usersRouter } from '#server/users/users.router.ts';
 import { versionsRouter } from '#server/versions/versions.router.ts';
 import { mergeRouters, router } from '#server/rpc/trpc.ts';
 
@@ -74,6 +74,7 @@ export const appRouter = router({
   keys: keysRouter,
   audit: auditRouter,
   me: meRouter,
+  ownAccount: ownAccountRouter,
   account: accountRouter,
   sessions: sessionsRouter,
   methods: methodsRouter,

@@ -42,7 +42,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   // Their collections of the team pass to the admin, and the links that they have made end.
   deleteUser: 14,
   // The decks are locked, those in the trash deleted, and the limits of the person checked who gets the others.
-  removeMe: 21,
+  removeOwnAccount: 21,
   // One for each list of the archive, one for its packages and one for the session before each file, and its limits.
   downloadOwnData: 41,
   duplicateDeck: 19,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PasswordResets } from '#server/auth/password-resets.ts';
-import { adminProcedure, publicProcedure, router } from '#server/rpc/trpc.ts';
+import { adminProcedure, publicProcedure, router, sessionProcedure } from '#server/rpc/trpc.ts';
+import { ownRemovalSchema } from '#shared/accounts.ts';
 import { newPasswordResetSchema, passwordResetInspectSchema, usablePasswordResetSchema } from '#shared/password-resets.ts';
 import { managedUserSchema, userListQuery, userListSchema, userTargetSchema, userUpdateSchema } from '#shared/users.ts';
 import type { UsersService } from './users.service.ts';
@@ -61,6 +62,37 @@ export const usersRouter = router({
     .input(userTargetSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.services.users.remove(ctx.actor, input.id)),
+});
+
+/** What users do with their own account that admins do with those of others. */
+export const ownAccountRouter = router({
+  remove: sessionProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/me/remove',
+        tags: ['Accounts'],
+        summary: 'Remove your account',
+        description:
+          'Removes your account for good, with your sessions and API keys. Your decks become those of another person, or are deleted for good. Your notes and drawings on decks of others stay, without your name. The last admin cannot do this.',
+        successStatus: 204,
+        errors: [
+          'REAUTHENTICATION_REQUIRED',
+          'INVALID_CREDENTIALS',
+          'USER_NOT_FOUND',
+          'LAST_ADMIN',
+          'LIMIT_REACHED',
+          'STORAGE_FULL',
+          'RATE_LIMITED',
+        ],
+      },
+    })
+    .input(ownRemovalSchema)
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      if (input.password !== undefined) await ctx.spend('passwordByAccount', ctx.actor.userId);
+      await ctx.services.users.removeSelf(ctx.actor, input);
+    }),
 });
 
 export const passwordResetsRouter = router({

@@ -152,6 +152,7 @@ describe('the archive of a person', () => {
     const kept = await lectern.aDeck({ owner: person, title: 'Plan' });
     const trashed = await lectern.aDeck({ owner: person, title: 'plan' });
     await lectern.aDeck({ owner: other, title: 'Theirs', visibility: 'team' });
+    await lectern.as(person).put(`/api/decks/${kept.id}/people/${other.id}`, { access: 'edit' });
     const { bytes: uploaded } = await lectern.as(person).get(`/api/decks/${kept.id}/blob`);
     await lectern.as(person).delete(`/api/decks/${trashed.id}`);
     const archive = await archiveOf(person);
@@ -162,6 +163,12 @@ describe('the archive of a person', () => {
     expect(files.map((file) => file.toLowerCase()).toSorted()).toEqual(['decks/plan (2).stage', 'decks/plan.stage']);
     const file = z.string().parse(rows.find(({ id }) => id === kept.id)?.['file']);
     expect((await archive.bytes(file))?.equals(uploaded)).toBe(true);
+    const sharedWith = { id: other.id, name: other.name, access: 'edit' };
+    expect(rows.map(({ id, sharedWith: people }) => [id, people])).toContainEqual([
+      kept.id,
+      [expect.objectContaining(sharedWith)],
+    ]);
+    expect(rows.find(({ id }) => id === trashed.id)).toMatchObject({ sharedWith: [] });
     expect(rows.find(({ id }) => id === trashed.id)).toMatchObject({ deletedByYou: true });
   });
 

@@ -47,8 +47,12 @@ export class OwnDecksRepo {
   decks(userId: string): Pages<OwnDeckRow> {
     const { id, title, visibility, currentVersionId, fingerprint, slideCount, createdAt, updatedAt, deletedAt } = decks;
     const person = sql`json_build_object('id', ${users.id}, 'name', ${users.name}, 'access', ${deckPeople.access}, 'addedAt', ${deckPeople.addedAt})`;
-    const sharedWith = sql`(select coalesce(json_agg(${person}), '[]') from ${deckPeople}
-      inner join ${users} on ${users.id} = ${deckPeople.userId} where ${deckPeople.deckId} = ${decks.id})`;
+    const people = this.#db
+      .select({ all: sql`coalesce(json_agg(${person}), '[]')` })
+      .from(deckPeople)
+      .innerJoin(users, eq(users.id, deckPeople.userId))
+      .where(eq(deckPeople.deckId, decks.id));
+    const sharedWith = sql`(${people})`;
     const shown = {
       id,
       title,
@@ -125,7 +129,11 @@ export class OwnDecksRepo {
   /** Collections of the person, with the ids of their decks. */
   collections(userId: string): Pages {
     const { id, name, visibility, createdAt, updatedAt } = collections;
-    const deckIds = sql`(select coalesce(json_agg(${collectionDecks.deckId}), '[]') from ${collectionDecks} where ${collectionDecks.collectionId} = ${collections.id})`;
+    const contained = this.#db
+      .select({ ids: sql`coalesce(json_agg(${collectionDecks.deckId}), '[]')` })
+      .from(collectionDecks)
+      .where(sql`${collectionDecks.collectionId} = ${collections.id}`);
+    const deckIds = sql`(${contained})`;
     return inPages<{ id: string }>(SMALL_PAGE, (last) =>
       this.#db
         .select({ id, name, visibility, createdAt, updatedAt, deckIds })

@@ -140,7 +140,7 @@ const FILLED: Readonly<Record<string, Provoke>> = {
   ),
   createDeck: withManyDecks,
   duplicateDeck: withManyDecks,
-  removeMe: async (scene, operation) => {
+  removeOwnAccount: async (scene, operation) => {
     const { sql } = scene.lectern.database;
     const [leaver, heir] = [await scene.lectern.aUser(), await scene.lectern.aUser()];
     await scene.lectern.aDeck({ owner: leaver });
@@ -200,7 +200,13 @@ const FILLED: Readonly<Record<string, Provoke>> = {
 };
 
 /** Operations that count attempts to confirm a password. */
-const WITH_PASSWORD = new Set(['createKey', 'removeMe', 'beginAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes']);
+const WITH_PASSWORD = new Set([
+  'createKey',
+  'removeOwnAccount',
+  'beginAuthenticatorApp',
+  'removeAuthenticatorApp',
+  'renewRecoveryCodes',
+]);
 
 /** Operations on links of a deck that only people with the right to edit it may call. */
 const OF_EDITORS = new Set(['listLinks', 'listVisits', 'getVisitSummary', 'listQuestionTalks']);
@@ -395,7 +401,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     if (isUpload) return tooManyUploads(scene, operation);
     if (operation.operationId === 'unlockShared') return tooManyGuesses(scene, operation);
     const body = WITH_PASSWORD.has(operation.operationId) ? '{"name":"x","password":"x","decksTo":"nobody"}' : '{}';
-    if (/SharedVisit$|Question$|Reaction$/.test(operation.operationId)) return tooOften(scene, operation);
+    if (/SharedVisit$|Question$|Reaction$|^downloadOwnData$/.test(operation.operationId)) return tooOften(scene, operation);
     const often = {
       raw: { headers: { 'content-type': 'application/json' }, body },
       headers: { 'x-forwarded-for': aClientAddress() },
@@ -432,7 +438,7 @@ async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise
   const bodies: Readonly<Record<string, object>> = {
     duplicateDeck: {},
     createExport: { format: 'png' },
-    removeMe: { decksTo: heir.id },
+    removeOwnAccount: { decksTo: heir.id },
   };
   return ask(scene, operation, { path: { id }, json: { ...(bodies[operation.operationId] ?? { userId: heir.id }) } });
 }

@@ -263,7 +263,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   createSeveralInvite: () => ({ json: { emails: ['grace@example.com', 'ada@example.com'], role: 'user', expiresInHours: 48 } }),
   deleteInvite: async (scene) => ({ path: { id: (await scene.anInvite()).id } }),
   getMe: nothing,
-  removeMe: async (scene) => ({ json: { decksTo: (await scene.lectern.aUser()).id } }),
+  removeOwnAccount: async (scene) => ({ json: { decksTo: (await scene.lectern.aUser()).id } }),
   downloadOwnData: nothing,
   listAudit: async (scene) => (await scene.anInvite(), { query: { limit: '10', kind: 'invite.created' } }),
   listUsers: () => ({ query: { limit: '100' } }),

@@ -22,7 +22,7 @@ export function RemoveAccount({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<DeckChoice>('give');
   const [heir, setHeir] = useState<Person | null>(null);
   const [isHeirMissing, setHeirMissing] = useState(false);
-  const remove = useSubmit(trpc.me.remove.mutationOptions({ onSuccess: leaveForGood }));
+  const remove = useSubmit(trpc.ownAccount.remove.mutationOptions({ onSuccess: leaveForGood }));
   // Until the answer is there, and if there is none, the choice is asked for.
   const hasDecks = decks.data?.items.length !== 0;
   const givesDecks = hasDecks && choice === 'give';
