@@ -62,11 +62,11 @@ async function completeDocument(most: number): Promise<DocumentState> {
       for (const type of types) target.addEventListener(type, () => resolve(), { once: true });
     });
 
-  // Animations that follow a scroll position do not move by themselves.
-  const animations = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
+  // Those that follow a scroll position do not move by themselves.
+  const animations = (): Animation[] => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
 
   let isChanged = false;
-  for (const animation of animations) {
+  for (const animation of animations()) {
     const { endTime, duration } = animation.effect?.getComputedTiming() ?? {};
     const isEndless = endTime === Infinity;
     if (isEndless ? animation.playState === 'paused' && animation.currentTime === 0 : animation.playState === 'finished')
@@ -112,7 +112,7 @@ async function completeDocument(most: number): Promise<DocumentState> {
   }
   await Promise.race([Promise.all(parts), new Promise((resolve) => setTimeout(resolve, most))]);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  if (isChanged || animations.some(({ playState }) => playState === 'running')) return 'changed';
+  if (isChanged || animations().some(({ playState }) => playState === 'running')) return 'changed';
   // One script is the bridge.
   const isMovable = document.scripts.length > 1 || document.querySelector('iframe, canvas, object, embed, svg script') !== null;
   return isMovable ? 'may move' : 'at rest';
