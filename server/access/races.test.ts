@@ -32,7 +32,7 @@ interface Write {
 const WRITING_QUERIES = new Set(['playback.open']);
 /** Operations on users, invites, keys and sessions, which have their own rules (`users`, `invites`, `keys`, `accounts`, `auth`, `password-resets`, `factors`). */
 const OF_PEOPLE =
-  /^(users|invites|keys|account|sessions|passwordResets|twoFactor|authenticatorApps|recoveryCodes|trustedDevices|methods)\.|^(signIn|signUp|takeSecondStep|signOut|changePassword|resetPassword)$/;
+  /^(users|ownAccount|invites|keys|account|sessions|passwordResets|twoFactor|authenticatorApps|recoveryCodes|trustedDevices|methods)\.|^(signIn|signUp|takeSecondStep|signOut|changePassword|requestPasswordReset|resetPassword)$/;
 /** Operations of visitors, whose right is the link (`links`). */
 const OF_VISITORS = /^shared(Visits|Questions|Reactions)?\./;
 /** Reactions are passed on and stored nowhere. */
