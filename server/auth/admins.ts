@@ -5,8 +5,17 @@ import type { Transaction } from '#server/db/connect.ts';
 /** The condition of the index of admins. It is not a parameter, because the planner would then not use the index. */
 export const isAdmin = sql`${users.role} = 'admin'`;
 
+/** The columns of `HeldUser`. */
+export const HELD_COLUMNS = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  createdAt: users.createdAt,
+  disabledAt: users.disabledAt,
+};
 /** A user whose row is locked. */
-export type HeldUser = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'createdAt' | 'disabledAt'>;
+export type HeldUser = Pick<typeof users.$inferSelect, keyof typeof HELD_COLUMNS>;
 
 /**
  * Locks the rows of all admins and of some users until the transaction ends. If two admins are demoted at the same time, the second
@@ -14,14 +23,7 @@ export type HeldUser = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' |
  */
 export async function holdAdmins(tx: Transaction, ids: readonly string[]): Promise<HeldUser[]> {
   return tx
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      role: users.role,
-      createdAt: users.createdAt,
-      disabledAt: users.disabledAt,
-    })
+    .select(HELD_COLUMNS)
     .from(users)
     .where(or(isAdmin, inArray(users.id, [...ids])))
     .orderBy(users.id)

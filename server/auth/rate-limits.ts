@@ -17,7 +17,7 @@ interface Limit {
 }
 
 /**
- * Limits on attempts that could be guesses: signing in, confirming a password, joining, asking for such a link, setting a password with it, pairing a phone, short addresses. They are counted by the
+ * Limits on attempts that could be guesses: signing in, confirming a password, joining, asking for a link to set a password, setting a password with one, pairing a phone, short addresses. They are counted by the
  * client's network, by account, or by both. docs/decisions/026 has the reasons.
  */
 const LIMITS = {
@@ -53,7 +53,7 @@ const LIMITS = {
   voteByMember: { name: 'vote-member', points: 120, windowSeconds: 60 },
   /** Guesses at the short addresses of talks from one network. */
   codeByAddress: { name: 'code-address', points: 30, windowSeconds: 60 },
-  /** Requests for links by mail, from one network and to one address. They are no guesses, but somebody gets the mail. */
+  /** Requests for links by mail, from one network and for one address. They are not guesses, but each can send somebody a message. */
   forgottenByAddress: { name: 'forgotten-address', points: 30, windowSeconds: 60 * 60 },
   forgottenByAccount: { name: 'forgotten-account', points: 5, windowSeconds: 60 * 60 },
   resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne } from 'drizzle-orm';
 import { accounts, users } from '#drizzle/schema/index.ts';
-import { type HeldUser, holdAdmins, isLastAdmin, revokeLinks } from '#server/auth/admins.ts';
+import { HELD_COLUMNS, type HeldUser, holdAdmins, isLastAdmin, revokeLinks } from '#server/auth/admins.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import { claimInvite } from '#server/auth/invite-gate.ts';
 import type { OidcSettings } from '#server/config.ts';
@@ -78,18 +78,7 @@ export class Identities {
   /** Locks the user's row until the transaction ends, with those of all admins if the role may change. */
   async #hold(tx: Transaction, userId: string): Promise<HeldUser[]> {
     if (this.#dependencies.settings.adminRules !== null) return holdAdmins(tx, [userId]);
-    return tx
-      .select({
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        role: users.role,
-        createdAt: users.createdAt,
-        disabledAt: users.disabledAt,
-      })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('no key update');
+    return tx.select(HELD_COLUMNS).from(users).where(eq(users.id, userId)).for('no key update');
   }
 
   async #create(tx: Transaction, record: Recorder, identity: Verified, inviteToken: string | null): Promise<string> {
