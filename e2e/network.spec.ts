@@ -127,8 +127,12 @@ test('a deck that forges reports cannot flood the question or name hosts of this
 }) => {
   const forged = `<script>
     const say = (host) => parent.postMessage({ lectern: 'blocked', host }, '*');
-    for (const host of ['${new URL(lectern.origin).host}', 'a.example/x', 'UPPER.example', 'safe.example, trust me', '\\u202eelpmaxe.a']) say(host);
-    for (let at = 0; at < 500; at += 1) say('h' + at + '.example');
+    const flood = () => {
+      for (const host of ['${new URL(lectern.origin).host}', 'a.example/x', 'UPPER.example', 'safe.example, trust me', '\\u202eelpmaxe.a']) say(host);
+      for (let at = 0; at < 500; at += 1) say('h' + at + '.example');
+    };
+    // Not before: the slide can be there before the player that would hear it.
+    addEventListener('message', flood);
   </script>`;
   const deck = await uploadDeck(context.request, {
     title: `Forged, for ${user.name}`,
