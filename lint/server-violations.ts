@@ -98,6 +98,7 @@ const layers = [
   imports('tables in rest', 'server/rest/*.ts', '#drizzle/schema/decks.ts', 'composed of routers'),
   imports('web in rest', 'server/rest/*.ts', '#web/main.tsx', 'composed of routers'),
   imports('the configuration in rest', 'server/rest/*.ts', '#server/config.ts', TYPE_ONLY_CONFIG),
+  imports('a feature in tracing', 'server/tracing/*.ts', '#server/decks/decks.service.ts', 'server/tracing is below'),
   imports('auth in mail', 'server/mail/*.ts', '#server/auth/actor.ts', 'server/mail is below'),
   imports(
     'a feature in the audit trail',

@@ -66,6 +66,7 @@ import { packageThumbnail, thumbnailRoute } from './playback/thumbnail.route.ts'
 import { firstPicture, pictureRoute, slidePicture } from './rendering/picture.route.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import { remoteCookieOf } from './talks/remote-cookie.ts';
+import { traceRequests } from './tracing/request-spans.ts';
 import { newVersionRoute } from './versions/new-version.route.ts';
 
 /** The web application: built files, or the development server's middleware. */
@@ -172,6 +173,7 @@ export function createApp(parts: Parts): RequestListener {
     playsOnly: (host) => playbackOrigins.isReserved(host),
     log,
     watcher: parts.metrics?.watcher ?? null,
+    traced: config.tracing.isOn ? traceRequests(proxies) : null,
   });
 }
 

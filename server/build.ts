@@ -86,6 +86,7 @@ import type { BlobStore } from './storage/blob-store.ts';
 import { createBlobStore } from './storage/create-blob-store.ts';
 import { openSystem } from './system/open-system.ts';
 import { openTalks } from './talks/open-talks.ts';
+import { TracedBlobs } from './tracing/traced-blobs.ts';
 import { TrashRepo } from './trash/trash.repo.ts';
 import { TrashService } from './trash/trash.service.ts';
 import { buildUsers } from './users/build-users.ts';
@@ -208,8 +209,13 @@ export async function buildLectern(surroundings: Surroundings): Promise<Lectern>
   return { app, firstRunUrl, metricsApp: metrics?.app ?? null, begin: play.begin, drain, close: () => parts.disposeAsync() };
 }
 
-async function openBlobs({ storage }: Config, { sql }: DatabaseConnection, opened: AsyncDisposableStack): Promise<BlobStore> {
-  const blobs = new KeptDuringBackups(await createBlobStore(storage), () => isBackupRunning(sql));
+async function openBlobs(
+  { storage, tracing }: Config,
+  { sql }: DatabaseConnection,
+  opened: AsyncDisposableStack,
+): Promise<BlobStore> {
+  const store = await createBlobStore(storage);
+  const blobs = new KeptDuringBackups(tracing.isOn ? new TracedBlobs(store) : store, () => isBackupRunning(sql));
   opened.defer(() => blobs.close());
   return blobs;
 }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { inSpan } from './spans.ts';
 import type { AccountsRepo } from './accounts/accounts.repo.ts';
 import type { InkRepo } from './annotations/ink.repo.ts';
 import type { AuditService } from './audit/audit.service.ts';
@@ -100,7 +101,7 @@ async function tidy(
   };
   for (const [what, job] of Object.entries(jobs)) {
     if (signal.aborted) return;
-    await job().catch(
+    await inSpan('clean up', { 'lectern.job': what }, job).catch(
       (err: unknown) => signal.aborted || log.warn({ err, what }, 'a clean-up job failed; it will be tried again in an hour'),
     );
   }

@@ -118,6 +118,7 @@ describe('a wrong value', () => {
     ['BACKUP_KEEP', '0', 'allowed: a number of snapshots'],
     ['METRICS_PORT', '0', 'allowed: a port from 1 to 65535'],
     ['METRICS_PORT', '65536', 'allowed: a port from 1 to 65535'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'allowed: an http:// or https:// address'],
     ['ANNOTATION_MAX_BYTES', '', ''],
   ])('%s=%s is reported with its name, its value and what is allowed', (name, value, allowed) => {
     if (value === '') return;

@@ -13,6 +13,7 @@ import {
   count,
   duration,
   flag,
+  httpAddress,
   httpOrigin,
   issuer,
   mailbox,
@@ -130,6 +131,10 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((port) => port < 65_536, 'allowed: a port from 1 to 65535')
     .optional(),
+  /** Where traces are sent. What else the specification of OpenTelemetry names, its SDK reads itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'allowed: fatal, error, warn, info, debug, trace or silent',
@@ -150,6 +155,7 @@ const SECRETS = [
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 /** Why the server does not start, with one sentence per variable that is not valid. */
@@ -227,6 +233,10 @@ function nested(env: Environment, searchPath: string) {
     playback: { network: env.DECK_NETWORK, origin: env.PLAYBACK_ORIGIN ?? null, binding: env.PLAYBACK_BINDING },
     renderer: rendererOf(env, searchPath),
     metrics: { token: env.METRICS_TOKEN ?? null, port: env.METRICS_PORT ?? null },
+    tracing: {
+      isOn: (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
+      headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? null,
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

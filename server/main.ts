@@ -12,6 +12,7 @@ import { connectionLimitsOf, limitConnections } from './http/connection-limits.t
 import { createHttpServer } from './http/http-server.ts';
 import { lanAddresses } from './http/lan-addresses.ts';
 import { OwnOrigins } from './http/own-origins.ts';
+import { openTracing } from './tracing/open-tracing.ts';
 import { renderingOf } from './renderer.ts';
 import { startingApp } from './starting-app.ts';
 import { createLog } from './log.ts';
@@ -37,12 +38,13 @@ async function main(): Promise<void> {
  */
 async function serve(config: Config, log: Logger): Promise<void> {
   const abort = new AbortController();
+  const tracing = await openTracing(config, log);
   let listener: RequestListener = startingApp(log);
   let building: Promise<Lectern> | undefined;
 
   const server = createHttpServer((request, response) => listener(request, response));
   limitConnections(server, connectionLimitsOf(config));
-  gracefulStop({ server, log, abort, lectern: () => building });
+  gracefulStop({ server, log, abort, tracing, lectern: () => building });
 
   const listen = () =>
     new Promise<void>((resolve, reject) => {

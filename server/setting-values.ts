@@ -53,6 +53,9 @@ export const httpOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** An address of http or https, with any path. */
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'allowed: an http:// or https:// address' });
+
 /** A placeholder for a deck's label while an address is checked. It has the same length, but belongs to no deck. */
 export const SOME_DECK = 'd'.repeat(32);
 const LONGEST_LABEL = 63;

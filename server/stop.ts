@@ -2,12 +2,15 @@ import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Lectern } from './build.ts';
+import type { Tracing } from './tracing/open-tracing.ts';
 
 interface Running {
   readonly server: Server;
   readonly log: Logger;
   /** Ends the waits of a start that has not completed. */
   readonly abort: AbortController;
+  /** Null: there are no traces. */
+  readonly tracing: Tracing | null;
   /** The service, built or being built. Rejects if it could not be built. */
   readonly lectern: () => Promise<Lectern> | undefined;
 }
@@ -31,7 +34,7 @@ export function gracefulStop(running: Running): void {
   process.on('SIGINT', cluster.isWorker ? () => undefined : onSignal);
 }
 
-async function stop({ server, log, abort, lectern }: Running, requests: RunningRequests): Promise<void> {
+async function stop({ server, log, abort, tracing, lectern }: Running, requests: RunningRequests): Promise<void> {
   log.info('stopping');
   abort.abort(new Error('the server was told to stop'));
   const built = await lectern()?.catch(() => undefined);
@@ -44,6 +47,7 @@ async function stop({ server, log, abort, lectern }: Running, requests: RunningR
   });
   clearTimeout(patience);
   await built?.close();
+  await tracing?.close();
   process.exit(0);
 }
 

@@ -1,7 +1,7 @@
 import { type AllowList, type ImportOverride, NO_PARENT, onlyOurs, overrideFor, packages, type Refusal } from './restrictions.ts';
 
 /** The layers under the features, from the bottom up: a layer imports only layers before it. */
-export const LAYERS = ['db', 'storage', 'http', 'mail', 'audit-trail', 'auth', 'access', 'feed', 'rpc'] as const;
+export const LAYERS = ['db', 'storage', 'http', 'tracing', 'mail', 'audit-trail', 'auth', 'access', 'feed', 'rpc'] as const;
 
 /** Parts that several features use. They have services, repositories and routes like a feature, but import no feature. */
 export const SHARED_PARTS = ['packages', 'slides'] as const;
@@ -107,6 +107,7 @@ const layer = (folder: (typeof LAYERS)[number], allowed: string[], ...refusals: 
       `#server/${folder}/**`,
       '#server/errors.ts',
       '#server/config.ts',
+      '#server/spans.ts',
       '#shared/**',
       ...allowed,
     ),
@@ -130,6 +131,7 @@ function moduleOverrides(folder: string, rule: string, fromOthers: readonly stri
       '#server/pagination.ts',
       '#server/people.ts',
       '#server/preconditions.ts',
+      '#server/spans.ts',
       '#shared/**',
       '#drizzle/**',
       ...fromOthers,
@@ -157,7 +159,9 @@ const FEATURE_RULE =
 const NO_WEB = onlyOurs('The server must not import the web application.', '#server/**', '#shared/**', '#drizzle/**');
 
 /** The files of `server/` itself that layers and features import. */
-const LOW_FILES = ['config', 'errors', 'log', 'pagination', 'people', 'preconditions'].map((name) => `server/${name}.ts`);
+const LOW_FILES = ['config', 'errors', 'log', 'pagination', 'people', 'preconditions', 'spans'].map(
+  (name) => `server/${name}.ts`,
+);
 
 const NO_RELATIVE: Refusal = {
   regex: '^\\.',
@@ -183,6 +187,7 @@ export const serverImports: ImportOverride[] = [
   layer('db', ['#drizzle/**'], NO_TRANSPORT),
   layer('storage', [], NO_TRANSPORT, NO_SQL),
   layer('http', ['#server/db/faults.ts', '#server/db/references.ts', '#server/storage/storage-errors.ts'], NO_SQL),
+  layer('tracing', ['#server/db/statements.ts', '#server/http/**', '#server/storage/blob-store.ts'], NO_SQL),
   layer('mail', [], NO_TRANSPORT, NO_SQL),
   layer('audit-trail', ['#server/db/**', '#drizzle/**'], NO_TRANSPORT),
   layer('auth', ['#server/audit-trail/**', '#server/db/**', '#server/http/**', '#server/mail/**', '#drizzle/**']),

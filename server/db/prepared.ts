@@ -1,5 +1,5 @@
 import { type SQL, sql as fragment } from 'drizzle-orm';
-import type { Sql } from 'postgres';
+import type { MaybeRow, Sql } from 'postgres';
 import { tellOf } from './statements.ts';
 
 /**
@@ -28,9 +28,14 @@ function isKept(statement: string, parameterCount: number): boolean {
  * and allows several statements in flight.
  */
 export function preparedUnsafe(sql: Sql): Sql['unsafe'] {
-  return (text, parameters = [], options) => {
+  return <Rows extends MaybeRow[]>(
+    text: string,
+    parameters: Parameters<Sql['unsafe']>[1] = [],
+    options?: Parameters<Sql['unsafe']>[2],
+  ) => {
     const kept = isKept(text, parameters.length);
-    tellOf({ text, parameters, kept });
-    return sql.unsafe(text, parameters, { ...options, prepare: kept });
+    const query = sql.unsafe<Rows>(text, parameters, { ...options, prepare: kept });
+    tellOf({ text, parameters, kept, outcome: query });
+    return query;
   };
 }

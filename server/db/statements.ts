@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** A statement that is about to be sent. */
+/** The SQL of a statement. */
 export interface Statement {
   readonly text: string;
   readonly parameters: readonly unknown[];
@@ -8,9 +8,15 @@ export interface Statement {
   readonly kept: boolean;
 }
 
-/** Publishes every statement that requests send, in the asynchronous context of the sender. For tests and tracing tools. */
+/** A statement that is about to be sent. */
+export interface SentStatement extends Statement {
+  /** Settles when PostgreSQL has run it. The value is that of postgres.js. */
+  readonly outcome: PromiseLike<unknown>;
+}
+
+/** Publishes a `SentStatement` for every statement that requests send, in the asynchronous context of the sender. For traces and tests. */
 export const statementChannel = channel('lectern.db.statement');
 
-export function tellOf(statement: Statement): void {
+export function tellOf(statement: SentStatement): void {
   if (statementChannel.hasSubscribers) statementChannel.publish(statement);
 }

@@ -70,9 +70,10 @@ export class TransactionConnection {
   /** Runs a statement that controls the transaction. If it fails, the state of the connection is unknown. */
   async #command(statement: string): Promise<void> {
     this.#assertUsable();
-    tellOf({ text: statement, parameters: [], kept: false });
+    const outcome = this.#sql.unsafe(statement);
+    tellOf({ text: statement, parameters: [], kept: false, outcome });
     try {
-      await Promise.race([this.#sql.unsafe(statement), this.#broken.promise]);
+      await Promise.race([outcome, this.#broken.promise]);
     } catch (error) {
       this.#usable = false;
       throw error;

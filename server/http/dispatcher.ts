@@ -18,13 +18,15 @@ interface Destinations {
   readonly log: Logger;
   /** Null: requests are not measured. */
   readonly watcher: RequestWatcher | null;
+  /** Handles a request inside of a trace. Null: there are no traces. */
+  readonly traced: ((request: IncomingMessage, response: ServerResponse, handle: () => void) => void) | null;
 }
 
 /** The first handler of every request: assigns the request id, writes the log line and calls the right handler. */
-export function dispatcher({ app, play, playsOnly, log, watcher }: Destinations): RequestListener {
+export function dispatcher({ app, play, playsOnly, log, watcher, traced }: Destinations): RequestListener {
   // No field of these lines can hold a secret, and redaction costs as much as a response from memory.
   const accessLog = log.child({}, { redact: [] });
-  return (request, response) => {
+  const handle: RequestListener = (request, response) => {
     logRequest(request, response, accessLog);
     if (watcher !== null) watchRequest(request, response, watcher);
     if (!request.url?.startsWith('/play/') && !playsOnly(request.headers.host)) {
@@ -33,4 +35,5 @@ export function dispatcher({ app, play, playsOnly, log, watcher }: Destinations)
     }
     return void play(request, response)?.catch((thrown: unknown) => endWithError(thrown, request, response, log));
   };
+  return traced === null ? handle : (request, response) => traced(request, response, () => handle(request, response));
 }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
+import { inSpan } from '#server/spans.ts';
 import type { Letter } from './letters.ts';
 
 export type MailSettings = NonNullable<Config['mail']>;
@@ -30,15 +31,17 @@ export class Mailer {
 
   /** Resolves when the SMTP server has accepted the message. @throws Error if it does not */
   async send({ to, letter }: Mail): Promise<void> {
-    await this.#transport.sendMail({
-      from: this.#from,
-      // As an object, it is never read as a list of addresses.
-      to: { name: '', address: to },
-      subject: letter.subject,
-      text: letter.text,
-      // No out-of-office replies, please (RFC 3834, 5).
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    });
+    await inSpan('send mail', {}, () =>
+      this.#transport.sendMail({
+        from: this.#from,
+        // As an object, it is never read as a list of addresses.
+        to: { name: '', address: to },
+        subject: letter.subject,
+        text: letter.text,
+        // No out-of-office replies, please (RFC 3834, 5).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      }),
+    );
   }
 
   /**

@@ -19,7 +19,9 @@ it('an error during the in-memory lookup gives one sandboxed response and does n
     bridge: '',
   });
   const log = pino({ enabled: false });
-  const address = await aServer(dispatcher({ app: () => undefined, play, playsOnly: () => false, log, watcher: null }));
+  const address = await aServer(
+    dispatcher({ app: () => undefined, play, playsOnly: () => false, log, watcher: null, traced: null }),
+  );
   for (let twice = 0; twice < 2; twice += 1) {
     const { status, headers, text } = await exchange(address, { path: `/play/${'a'.repeat(43)}/x` });
     expect(status).toBe(500);

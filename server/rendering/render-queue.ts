@@ -3,6 +3,7 @@ import { RendererUnavailableError } from 'deck-renderer';
 import type { Logger } from 'pino';
 import { isUnavailable } from '#server/db/faults.ts';
 import { AppError } from '#server/errors.ts';
+import { inSpan } from '#server/spans.ts';
 import { readNotice } from '#server/feed/notices.ts';
 import { StorageError } from '#server/storage/storage-errors.ts';
 import { deckToRender } from './deck-to-render.ts';
@@ -126,7 +127,8 @@ export class RenderQueue {
   async #work(job: Attempt, lost: AbortSignal): Promise<void> {
     const { addresses, log } = this.#dependencies;
     try {
-      await this.#render(job, AbortSignal.any([this.#stop.signal, lost, AbortSignal.timeout(JOB_MILLISECONDS)]));
+      const signal = AbortSignal.any([this.#stop.signal, lost, AbortSignal.timeout(JOB_MILLISECONDS)]);
+      await inSpan('render job', { 'lectern.job': job.kind }, () => this.#render(job, signal));
     } catch (fault) {
       await this.#giveUp(job, fault).catch((err: unknown) => log.warn({ err }, 'a render job is free when its lease expires'));
     } finally {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { AppError } from '#server/errors.ts';
 import type { DiskReserve } from '#server/packages/disk-reserve.ts';
 import type { PackageReaders } from '#server/packages/reading/package-readers.ts';
+import { inSpan } from '#server/spans.ts';
 import { stageFile } from '#server/packages/staged-file.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { BlobNotFoundError } from '#server/storage/storage-errors.ts';
@@ -70,15 +71,20 @@ export class SearchIndexer {
         while (!this.#stop.signal.aborted && performance.now() >= this.#pausedUntil) {
           const deckId = (await repo.claim()) ?? (await this.#claimOutdated());
           if (deckId === null) break;
-          const unread = await repo.unread(deckId);
-          if (unread !== null) await repo.storeTexts(unread.versionId, await this.#read(unread));
-          await repo.update(deckId);
+          await inSpan('index deck', {}, () => this.#index(deckId));
         }
       }
     } catch (err) {
       this.#pausedUntil = performance.now() + PAUSE_MILLISECONDS;
       if (!this.#stop.signal.aborted) log.warn({ err }, 'a deck could not be indexed for searches; it will be tried again');
     }
+  }
+
+  async #index(deckId: string): Promise<void> {
+    const { repo } = this.#dependencies;
+    const unread = await repo.unread(deckId);
+    if (unread !== null) await repo.storeTexts(unread.versionId, await this.#read(unread));
+    await repo.update(deckId);
   }
 
   /** A deck that was indexed by earlier rules. Null if there is none. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestListener } from 'node:http';
-import { type Statement, statementChannel } from '#server/db/statements.ts';
+import { type SentStatement, type Statement, statementChannel } from '#server/db/statements.ts';
 
 /** The request header with the name of a request in the log. */
 export const CALLER_HEADER = 'x-test-caller';
@@ -44,6 +44,7 @@ export class StatementLog implements Disposable {
 
   #note = (message: unknown): void => {
     // `tellOf` publishes values of this type.
-    this.statements.push({ ...(message as Statement), caller: callers.getStore() ?? null });
+    const { text, parameters, kept } = message as SentStatement;
+    this.statements.push({ text, parameters, kept, caller: callers.getStore() ?? null });
   };
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { FORMAT_LIMITS, type PackageFault } from 'deck-format';
 import type { Logger } from 'pino';
 import { AppError, unavailable } from '#server/errors.ts';
+import { inSpan } from '#server/spans.ts';
 import { MIB } from '#shared/limits.ts';
 import type { ReadAnswer, ReadRequest } from './protocol.ts';
 import type { VerifiedPackage } from './read-package.ts';
@@ -78,7 +79,9 @@ export class PackageReaders {
     const reading = { userId, sizeBytes, request: { path, maxBytes }, answered: Promise.withResolvers<ReadAnswer>() };
     this.#schedule.add(reading);
     this.#startNext();
-    const answer = await reading.answered.promise.catch((error: unknown) => this.#explainEnd(error));
+    const answer = await inSpan('read package', { 'lectern.bytes': sizeBytes }, () => reading.answered.promise).catch(
+      (error: unknown) => this.#explainEnd(error),
+    );
     if (answer.kind === 'verified') return answer.package;
     throw answer.kind === 'refused' ? toAppError(answer.fault, answer.message) : new Error(answer.report);
   }
