@@ -11,6 +11,7 @@ import {
   bytes,
   claimRules,
   count,
+  databaseUrl,
   duration,
   flag,
   httpAddress,
@@ -42,14 +43,8 @@ const environmentSchema = z.object({
     .transform(Number)
     .default(1),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database')
-    .optional(),
-  DATABASE_DIRECT_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: httpOrigin.optional(),
   S3_REGION: z.string().default('us-east-1'),

@@ -53,6 +53,9 @@ export const httpOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** The address of a PostgreSQL database. */
+export const databaseUrl = z.string().regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database');
+
 /** An address of http or https, with any path. */
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'allowed: an http:// or https:// address' });
 

@@ -46,14 +46,16 @@ interface Collector {
 async function aCollector(): Promise<Collector> {
   const received = { spans: [] as Span[], services: new Set<unknown>(), headers: new Set<string | undefined>() };
   const address = await aServer((request, response) => {
-    void json(request).then((body) => {
+    const receive = async (): Promise<void> => {
+      const body = await json(request);
       for (const { resource, scopeSpans } of exportSchema.parse(body).resourceSpans) {
         received.services.add(valueOf(resource, 'service.name'));
         received.spans.push(...scopeSpans.flatMap(({ spans }) => spans));
       }
       received.headers.add(request.headers['x-team']?.toString());
       response.setHeader('content-type', 'application/json').end('{}');
-    });
+    };
+    void receive();
   });
   return { address, ...received };
 }
