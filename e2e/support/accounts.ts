@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, type BrowserContext, request } from '@playwright/test';
 import { peopleOfServer } from '#server/testing/people-of-server.ts';
 import type { Role } from '#shared/people.ts';
-import { AUTH_SECRET, type Lectern } from './lectern.ts';
+import { AUTH_SECRET, type Lectern } from './one-lectern.ts';
 
 /** A user and their credentials. */
 export interface Account extends Credentials {

@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { apiOf } from '#server/testing/api.ts';
+import { aFreePort } from '#server/testing/free-port.ts';
 import { exchange } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { LiveClient } from '#server/testing/live-client.ts';
+import { configureNginx } from '#server/testing/nginx.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { auditListSchema } from '#shared/audit.ts';
 import { MIB } from '#shared/limits.ts';
@@ -35,32 +36,10 @@ interface Proxy {
   readonly configure: (wiring: Wiring) => Promise<{ arguments: string[]; env?: Readonly<Record<string, string>> }>;
 }
 
-/** Replaces a part of a recipe that must be there. */
-function replaced(text: string, from: string | RegExp, to: string): string {
-  const result = text.replace(from, to);
-  if (result === text) throw new Error(`the recipe has no ${from}`);
-  return result;
-}
-
 const PROXIES: readonly Proxy[] = [
   {
     program: 'nginx',
-    async configure({ port, upstream, folder }) {
-      const recipe = await readFile(path.join(RECIPES, 'nginx/lectern.conf'), 'utf8');
-      // Without certificates, and with the ports of this test.
-      const listening = replaced(replaced(recipe, 'listen 443 ssl', `listen 127.0.0.1:${port}`), /\n\tssl_.*\n\tssl_.*/, '');
-      const server = replaced(
-        replaced(listening, 'server 127.0.0.1:3000', `server ${upstream}`),
-        /server_name .*;/,
-        `server_name localhost ${PLAYBACK_HOST};`,
-      );
-      const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => `${each}_temp_path ${folder}/${each};`);
-      const user = process.getuid?.() === 0 ? 'user root;' : '';
-      const config = `${user} daemon off; pid ${folder}/nginx.pid; error_log stderr;
-        events {} http { access_log off; ${folders.join(' ')} ${server} }`;
-      await writeFile(path.join(folder, 'nginx.conf'), config);
-      return { arguments: ['-c', path.join(folder, 'nginx.conf')] };
-    },
+    configure: async ({ upstream, ...wiring }) => ({ arguments: await configureNginx({ upstreams: [upstream], ...wiring }) }),
   },
   {
     program: 'caddy',
@@ -88,15 +67,6 @@ async function isInstalled(program: string): Promise<boolean> {
     ),
   );
   return found.includes(true);
-}
-
-async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A server behind a proxy. */

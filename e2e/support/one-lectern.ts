@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '../..');
+/** The secret of the sessions of these servers. */
+export const AUTH_SECRET = 'a secret of the browser tests, which is long enough';
+
+const READY_WITHIN_MS = 200_000;
+const STOP_WITHIN_MS = 60_000;
+
+/** A Lectern server with its own process, port and data directory, or several of them behind a proxy. */
+export interface Lectern extends AsyncDisposable {
+  readonly origin: string;
+  /** The address for browsers: `BASE_URL`. */
+  readonly baseUrl: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** The invite link for the first admin, as printed by the server. */
+  firstRunLink(): Promise<string>;
+  /** Everything printed so far. */
+  output(): string;
+  /** Stops the server like Ctrl+C and deletes its data unless `DATA_DIR` was given. */
+  stop(): Promise<void>;
+}
+
+/** Environment variables. */
+export type Settings = Record<string, string>;
+
+/** Starts one process of the server. */
+export async function startOneLectern(port: string, settings: Settings): Promise<Lectern> {
+  const given = settings['DATA_DIR'];
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
+  const origin = `http://localhost:${port}`;
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', '--import', './server/testing/cheap-hashes.ts', 'server/main.ts'],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        HOST: '127.0.0.1',
+        PORT: port,
+        RENDERER_BROWSER: 'off',
+        AUTH_SECRET,
+        BASE_URL: origin,
+        DATA_DIR: dataDir,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const killWithUs = (): void => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+
+  const stop = async (): Promise<void> => {
+    await end(child);
+    process.off('exit', killWithUs);
+    if (given === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const lectern: Lectern = {
+    origin,
+    // Empty: not set.
+    baseUrl: settings['BASE_URL'] === '' ? origin : (settings['BASE_URL'] ?? origin),
+    pid: child.pid ?? 0,
+    dataDir,
+    output: () => printed,
+    firstRunLink: () =>
+      waitFor(child, () => /https?:\/\/\S+\/join#[\w-]+/.exec(printed)?.[0], 'print a link for the first admin'),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  try {
+    await waitFor(child, () => isHealthy(origin), 'become ready');
+  } catch (error) {
+    await stop();
+    throw new Error(`${String(error)} It printed:\n${printed}`, { cause: error });
+  }
+  return lectern;
+}
+
+async function isHealthy(origin: string): Promise<true | undefined> {
+  const response = await fetch(`${origin}/api/health`).catch(() => null);
+  await response?.body?.cancel();
+  return response?.ok === true ? true : undefined;
+}
+
+async function waitFor<T>(child: ChildProcess, look: () => Promise<T | undefined> | T | undefined, what: string): Promise<T> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    if (hasEnded(child)) throw new Error(`The server ended with code ${String(child.exitCode)} and did not ${what}.`);
+    await delay(25);
+  }
+  throw new Error(`The server did not ${what} within ${String(READY_WITHIN_MS / 1000)} s.`);
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  const insist = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(insist);
+}
