@@ -119,12 +119,15 @@ describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () =>
     await eventually(async () => (await ask('/api/health')).status === 503);
     expect((await ask('/api/health')).body).toMatchObject({ status: 'degraded', checks: { db: 'error' } });
     expect(await ask('/api/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
-    expect(await ask('/api/decks')).toMatchObject({
+    // Other requests wait for the start.
+    const asked = ask('/api/decks');
+    await ask('/api/health');
+    child.kill('SIGTERM');
+    expect(await asked).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },
       body: { error: { code: 'UNAVAILABLE' } },
     });
-    child.kill('SIGTERM');
     expect({ code: await ended, output: output() }).toMatchObject({ code: 0 });
   });
 

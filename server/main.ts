@@ -14,7 +14,7 @@ import { lanAddresses } from './http/lan-addresses.ts';
 import { OwnOrigins } from './http/own-origins.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 import { renderingOf } from './renderer.ts';
-import { startingApp } from './starting-app.ts';
+import { startingListener } from './starting-app.ts';
 import { createLog } from './log.ts';
 import { gracefulStop } from './stop.ts';
 import { openWebApp } from './web-app.ts';
@@ -39,7 +39,8 @@ async function main(): Promise<void> {
 async function serve(config: Config, log: Logger): Promise<void> {
   const abort = new AbortController();
   const tracing = await openTracing(config, log);
-  let listener: RequestListener = startingApp(log);
+  const built = Promise.withResolvers<RequestListener>();
+  let listener = startingListener({ log, built: built.promise, signal: abort.signal });
   let building: Promise<Lectern> | undefined;
 
   const server = createHttpServer((request, response) => listener(request, response));
@@ -74,6 +75,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   });
   if (lectern === undefined) return;
   listener = lectern.app;
+  built.resolve(lectern.app);
   if (isFirst()) announce(config, origins, lectern);
   else await listen();
   if (lectern.metricsApp !== null) await listenForMetrics(lectern.metricsApp, config);

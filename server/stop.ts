@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Lectern } from './build.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
@@ -16,6 +18,8 @@ interface Running {
 }
 
 const DRAIN_MILLISECONDS = 30_000;
+/** How long idle connections stay open when no new ones are accepted any more. */
+const LINGER_MILLISECONDS = 1000;
 
 /**
  * Handles SIGTERM and Ctrl+C: health becomes degraded while running requests finish (at most 30 s). Then no more connections are accepted,
@@ -24,9 +28,10 @@ const DRAIN_MILLISECONDS = 30_000;
 export function gracefulStop(running: Running): void {
   const requests = new RunningRequests(running.server);
   let stopping = false;
-  const onSignal = () => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) running.server.closeAllConnections();
-    else void stop(running, requests);
+    // No proxy is in front of what a person starts at a terminal.
+    else void stop(running, requests, signal === 'SIGTERM' ? LINGER_MILLISECONDS : 0);
     stopping = true;
   };
   process.on('SIGTERM', onSignal);
@@ -34,42 +39,57 @@ export function gracefulStop(running: Running): void {
   process.on('SIGINT', cluster.isWorker ? () => undefined : onSignal);
 }
 
-async function stop({ server, log, abort, tracing, lectern }: Running, requests: RunningRequests): Promise<void> {
+async function stop(
+  { server, log, abort, tracing, lectern }: Running,
+  requests: RunningRequests,
+  lingerMilliseconds: number,
+): Promise<void> {
   log.info('stopping');
   abort.abort(new Error('the server was told to stop'));
   const built = await lectern()?.catch(() => undefined);
+  requests.endConnections();
   built?.drain();
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS);
   await requests.none();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+  // The method of `http.Server` closes idle connections as well. A proxy can have sent a request on one that has not been read yet.
+  const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
+  await Promise.race([closed, delay(lingerMilliseconds)]);
+  server.closeIdleConnections();
+  await closed;
   clearTimeout(patience);
   await built?.close();
   await tracing?.close();
   process.exit(0);
 }
 
-/** Counts the requests that a server is answering. */
+/** The requests that a server is answering. */
 class RunningRequests {
-  #count = 0;
+  readonly #responses = new Set<ServerResponse>();
   readonly #waiting: (() => void)[] = [];
+  #endsConnections = false;
 
   constructor(server: Server) {
-    server.on('request', (_request, response) => {
-      this.#count += 1;
-      response.on('close', this.#end);
+    // Before the handler, which may send the response at once.
+    server.prependListener('request', (_request, response) => {
+      this.#responses.add(response);
+      if (this.#endsConnections) response.shouldKeepAlive = false;
+      response.on('close', () => this.#end(response));
     });
+  }
+
+  /** From now on each response says that its connection ends, so that proxies send the next request elsewhere. */
+  endConnections(): void {
+    this.#endsConnections = true;
+    for (const response of this.#responses) response.shouldKeepAlive = false;
   }
 
   /** Resolves when no request is running. */
   async none(): Promise<void> {
-    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#responses.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  readonly #end = (): void => {
-    this.#count -= 1;
-    if (this.#count === 0) for (const resolve of this.#waiting.splice(0)) resolve();
-  };
+  #end(response: ServerResponse): void {
+    this.#responses.delete(response);
+    if (this.#responses.size === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+  }
 }

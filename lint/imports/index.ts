@@ -32,6 +32,8 @@ const sharedAndTooling: ImportOverride[] = [
       '#server/testing/free-port.ts',
       '#server/testing/people-of-server.ts',
       '#server/testing/mail-server.ts',
+      '#server/testing/nginx.ts',
+      '#server/testing/shared-parts.ts',
       '#server/testing/sign-in-provider.ts',
     ),
   ),

@@ -13,7 +13,7 @@ import { exchange } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { LiveClient } from '#server/testing/live-client.ts';
-import { configureNginx } from '#server/testing/nginx.ts';
+import { configureNginx, isInstalled } from '#server/testing/nginx.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { auditListSchema } from '#shared/audit.ts';
 import { MIB } from '#shared/limits.ts';
@@ -55,19 +55,6 @@ const PROXIES: readonly Proxy[] = [
     },
   },
 ];
-
-async function isInstalled(program: string): Promise<boolean> {
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin'];
-  const found = await Promise.all(
-    folders.map((folder) =>
-      stat(path.join(folder, program)).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.includes(true);
-}
 
 /** A server behind a proxy. */
 interface Proxied extends AsyncDisposable {

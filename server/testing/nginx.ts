@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { eventually } from '#server/db/testing/eventually.ts';
 
 const RECIPE = path.join(import.meta.dirname, '../../deploy/nginx/lectern.conf');
 
@@ -25,11 +27,15 @@ function replaced(text: string, from: string | RegExp, to: string): string {
 export async function configureNginx({ port, upstreams, folder }: NginxOptions): Promise<string[]> {
   const recipe = await readFile(RECIPE, 'utf8');
   const listening = replaced(replaced(recipe, 'listen 443 ssl', `listen 127.0.0.1:${port}`), /\n\tssl_.*\n\tssl_.*/, '');
-  const servers = upstreams.map((upstream) => `server ${upstream};`).join(' ');
-  const server = replaced(replaced(listening, 'server 127.0.0.1:3000;', servers), /server_name .*;/, 'server_name _;');
+  const servers = upstreams.map((upstream) => `server ${upstream} max_fails=0;`).join(' ');
+  const server = replaced(
+    replaced(listening, 'server 127.0.0.1:3000 max_fails=0;', servers),
+    /server_name .*;/,
+    'server_name _;',
+  );
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((each) => `${each}_temp_path ${folder}/${each};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const config = `${user} daemon off; pid ${folder}/nginx.pid; error_log stderr;
+  const config = `${user} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
     events { worker_connections 4096; } http { access_log off; ${folders.join(' ')} ${server} }`;
   const file = path.join(folder, 'nginx.conf');
   await writeFile(file, config);
@@ -45,6 +51,8 @@ export async function startNginx(options: NginxOptions): Promise<AsyncDisposable
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(child, 'spawn');
+  await eventually(() => child.exitCode !== null || accepts(options.port));
+  if (child.exitCode !== null) throw new Error('nginx did not start.');
   const killWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', killWithUs);
   return {
@@ -55,4 +63,28 @@ export async function startNginx(options: NginxOptions): Promise<AsyncDisposable
       await once(child, 'exit');
     },
   };
+}
+
+/** Whether something listens on a port of this machine. */
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const accepted = once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  return (await accepted) && socket.destroy().destroyed;
+}
+
+/** Whether a program can be started here. */
+export async function isInstalled(program: string): Promise<boolean> {
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin'];
+  const found = await Promise.all(
+    folders.map((folder) =>
+      stat(path.join(folder, program)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true);
 }
