@@ -45,7 +45,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
 
   const server = createHttpServer((request, response) => listener(request, response));
   limitConnections(server, connectionLimitsOf(config));
-  gracefulStop({ server, log, abort, tracing, lectern: () => building });
+  gracefulStop({ server, log, abort, tracing, isProxied: config.trustProxy !== false, lectern: () => building });
 
   const listen = () =>
     new Promise<void>((resolve, reject) => {

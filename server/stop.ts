@@ -13,25 +13,28 @@ interface Running {
   readonly abort: AbortController;
   /** Null: there are no traces. */
   readonly tracing: Tracing | null;
+  /** Whether clients reach the server through a proxy. */
+  readonly isProxied: boolean;
   /** The service, built or being built. Rejects if it could not be built. */
   readonly lectern: () => Promise<Lectern> | undefined;
 }
 
 const DRAIN_MILLISECONDS = 30_000;
+/** How long new connections are accepted while health is degraded: proxies that check it every second have noticed by then. */
+const NOTICE_MILLISECONDS = 3000;
 /** How long idle connections stay open when no new ones are accepted any more. */
 const LINGER_MILLISECONDS = 1000;
 
 /**
  * Handles SIGTERM and Ctrl+C: health becomes degraded while running requests finish (at most 30 s). Then no more connections are accepted,
- * and database and storage are closed. A second Ctrl+C does not wait for requests.
+ * and database and storage are closed. A second Ctrl+C does not wait for requests. After SIGTERM, a proxy gets time to send its requests elsewhere.
  */
 export function gracefulStop(running: Running): void {
   const requests = new RunningRequests(running.server);
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) running.server.closeAllConnections();
-    // No proxy is in front of what a person starts at a terminal.
-    else void stop(running, requests, signal === 'SIGTERM' ? LINGER_MILLISECONDS : 0);
+    else void stop(running, requests, running.isProxied && signal === 'SIGTERM');
     stopping = true;
   };
   process.on('SIGTERM', onSignal);
@@ -42,7 +45,7 @@ export function gracefulStop(running: Running): void {
 async function stop(
   { server, log, abort, tracing, lectern }: Running,
   requests: RunningRequests,
-  lingerMilliseconds: number,
+  letsProxyNotice: boolean,
 ): Promise<void> {
   log.info('stopping');
   abort.abort(new Error('the server was told to stop'));
@@ -50,10 +53,11 @@ async function stop(
   requests.endConnections();
   built?.drain();
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS);
+  if (letsProxyNotice) await delay(NOTICE_MILLISECONDS);
   await requests.none();
   // The method of `http.Server` closes idle connections as well. A proxy can have sent a request on one that has not been read yet.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
-  await Promise.race([closed, delay(lingerMilliseconds)]);
+  await Promise.race([closed, delay(letsProxyNotice ? LINGER_MILLISECONDS : 0)]);
   server.closeIdleConnections();
   await closed;
   clearTimeout(patience);
