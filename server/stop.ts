@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Lectern } from './build.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
@@ -55,15 +55,36 @@ async function stop(
   const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MILLISECONDS);
   if (letsProxyNotice) await delay(NOTICE_MILLISECONDS);
   await requests.none();
-  // The method of `http.Server` closes idle connections as well. A proxy can have sent a request on one that has not been read yet.
+  await nothingArrives(server);
+  // The method of `http.Server` closes idle connections as well, on which a proxy may send a request now.
   const closed = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
   await Promise.race([closed, delay(letsProxyNotice ? LINGER_MILLISECONDS : 0)]);
+  await nothingArrives(server);
   server.closeIdleConnections();
   await closed;
   clearTimeout(patience);
   await built?.close();
   await tracing?.close();
   process.exit(0);
+}
+
+/** The most turns of the event loop for which `nothingArrives` waits, on a server that is never idle. */
+const TURNS_MAX = 200;
+
+/**
+ * Waits until the event loop has looked for connections and requests twice and found none. Timers run before it looks, so what has arrived while
+ * the process was busy would be reset by a close at that moment, and a proxy does not repeat a POST.
+ */
+async function nothingArrives(server: Server): Promise<void> {
+  let hasArrived = true;
+  const note = (): void => void (hasArrived = true);
+  server.on('connection', note).on('request', note);
+  for (let turn = 0; hasArrived && turn < TURNS_MAX; turn += 1) {
+    hasArrived = false;
+    await nextTurn();
+    await nextTurn();
+  }
+  server.off('connection', note).off('request', note);
 }
 
 /** The requests that a server is answering. */

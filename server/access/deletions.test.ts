@@ -38,7 +38,11 @@ const THINGS = {
     await tx`delete from users where id = ${id}`;
   },
   decks: (tx, id) => tx`delete from decks where id = ${id}`,
-  versions: (tx, id) => tx`delete from versions where id = ${id}`,
+  versions: async (tx, id) => {
+    // The service deletes versions with their deck, for which the search index would wait. It must not wait for the rows of the version here.
+    await tx`select pg_advisory_xact_lock(hashtextextended('search ' || deck_id, 0)) from versions where id = ${id}`;
+    await tx`delete from versions where id = ${id}`;
+  },
   collections: (tx, id) => tx`delete from collections where id = ${id}`,
   talks: (tx, id) => tx`delete from talks where id = ${id}`,
   exports: (tx, id) => tx`delete from exports where id = ${id}`,

@@ -31,6 +31,7 @@ const BY_THE_INDEX = [
   'search_(due|entries|decks)|slide_digests|package_texts',
   '^select "id", "title", "current_version_id" from "decks" where .* for key share$',
   '^select "id" from "versions" where .* for key share$',
+  '^select pg_advisory_xact_lock.hashtextextended',
 ].join('|');
 
 /**
