@@ -17,7 +17,7 @@ interface Start {
   readonly log: Logger;
   /** Resolves with what handles requests when the service is built. */
   readonly built: Promise<RequestListener>;
-  /** Aborted when the server is told to stop before it is built. */
+  /** Aborts when the server must stop before the service is built. */
   readonly signal: AbortSignal;
 }
 

@@ -8,6 +8,9 @@ import { type RequestWatcher, watchRequest } from './watched-requests.ts';
 /** Returns null if it has already answered. Never throws. */
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
+/** Runs the handling of a request as part of a trace. */
+export type RequestTracer = (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
+
 interface Destinations {
   /** Handles everything except played decks. */
   readonly app: RequestListener;
@@ -18,8 +21,8 @@ interface Destinations {
   readonly log: Logger;
   /** Null: requests are not measured. */
   readonly watcher: RequestWatcher | null;
-  /** Handles a request inside of a trace. Null: there are no traces. */
-  readonly traced: ((request: IncomingMessage, response: ServerResponse, handle: () => void) => void) | null;
+  /** Null: there are no traces. */
+  readonly traced: RequestTracer | null;
 }
 
 /** The first handler of every request: assigns the request id, writes the log line and calls the right handler. */

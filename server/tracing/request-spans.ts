@@ -1,21 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { TrustedProxies } from '#server/http/client-address.ts';
+import type { RequestTracer } from '#server/http/dispatcher.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
 import { routeNameOf } from '#server/http/route-names.ts';
 import { tracer } from '#server/spans.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Handles a request inside of a span. */
-export type TracedRequests = (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
-
 /**
  * Records one span for each request, from its head to the end of its response. Names follow OpenTelemetry's *Semantic Conventions for
- * HTTP Spans*; addresses are left out, because they can contain secrets of links. A trace that a trusted proxy has begun goes on.
- * Nobody else can say that a request is recorded.
+ * HTTP Spans*; addresses are left out, because they can contain secrets of links. Only a trusted proxy can
+ * continue a trace of its own here: otherwise clients could choose which requests are recorded.
  */
-export function traceRequests(proxies: TrustedProxies): TracedRequests {
+export function traceRequests(proxies: TrustedProxies): RequestTracer {
   return (request, response, handle) => {
     const given = request.method ?? '';
     const method = METHODS.has(given) ? given : '_OTHER';
