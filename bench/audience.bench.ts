@@ -6,7 +6,6 @@
  * part of its processor, so a server that has its machine for itself is faster.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +15,7 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { type Headers, signedIn } from './support/bench-user.ts';
 import { percentile } from './support/statistics.ts';
+import { residentMb } from './support/memory.ts';
 
 const FOLLOWERS = Number(process.env['FOLLOWERS'] ?? 10_000);
 const LIMITS = { stepMilliseconds: 500, clickMilliseconds: 50, megabytes: 500 };
@@ -32,11 +32,6 @@ const WINDOW = 'window-of-the-benchmark';
 function report(what: string, value: number, unit: string, limit: number): void {
   console.log(`${what}: ${value.toFixed(0)} ${unit} (at most ${limit})`);
   if (!(value <= limit)) process.exitCode = 1;
-}
-
-async function megabytesOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 /** Sends JSON or a form. @throws Error if the status is 300 or above */
@@ -98,7 +93,7 @@ const start = { deckId: deck.id, versionId: deck.currentVersionId, clientId: WIN
 const started = await post(lectern, headers, '/api/trpc/talks.start', start);
 const talkId = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(started).result.data.id;
 
-const before = await megabytesOf(lectern.pid);
+const before = await residentMb(lectern.pid);
 const beganAt = performance.now();
 // No window shows the talk, which would end it after a minute.
 let planned = 1;
@@ -133,7 +128,7 @@ const pointing = setInterval(() => {
 await steps(1 + STEPS);
 clearInterval(pointing);
 await delay(2000);
-const memory = await megabytesOf(lectern.pid);
+const memory = await residentMb(lectern.pid);
 const { heard, broken } = await followers.leave();
 
 const waitsOf = (from: number): number[] =>

@@ -3,12 +3,12 @@
  * from many people who draw at the same time.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Pair, startPair } from './support/pair.ts';
 import { percentile } from './support/statistics.ts';
 import { Watcher } from './support/watcher.ts';
+import { residentMb } from './support/memory.ts';
 
 const LIMITS = { idleMegabytes: 100, seenMilliseconds: 150, apiMilliseconds: 250 };
 const IDLE_STREAMS = 1000;
@@ -26,11 +26,6 @@ const INKED_SLIDES = 3;
 function report(what: string, value: number, unit: string, limit: number): void {
   console.log(`${what}: ${value.toFixed(0)} ${unit} (at most ${limit})`);
   if (value > limit) process.exitCode = 1;
-}
-
-async function megabytesOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 const nthOf = <Value>(values: readonly Value[], nth: number): Value => {
@@ -60,10 +55,10 @@ async function idleStreams(pair: Pair): Promise<void> {
   // Warm up: code that is loaded and compiled once is not a cost of the streams.
   await end(await watch(pair, WATCHERS, pair.decks, 1));
   await delay(2000);
-  const before = await megabytesOf(pid);
+  const before = await residentMb(pid);
   const watchers = await watch(pair, IDLE_STREAMS, pair.decks, 1);
   await delay(5000);
-  report(`${IDLE_STREAMS} idle streams`, (await megabytesOf(pid)) - before, 'MB', LIMITS.idleMegabytes);
+  report(`${IDLE_STREAMS} idle streams`, (await residentMb(pid)) - before, 'MB', LIMITS.idleMegabytes);
   await end(watchers);
 }
 

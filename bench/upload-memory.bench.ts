@@ -2,12 +2,13 @@
  * Measures how much the memory of the server grows during the upload of a deck of 90 MB. Reads /proc, so it only runs on Linux.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packDeck } from 'deck-format/node';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { signedIn, upload } from './support/bench-user.ts';
+import { memoryDuring } from './support/memory.ts';
 
 const DECK_BYTES = 90_000_000;
 const MAX_GROWTH_MB = 64;
@@ -22,11 +23,6 @@ async function packSample(folder: string, name: string, videoBytes: number): Pro
   return target;
 }
 
-async function residentMb(pid: number): Promise<number> {
-  const kib = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${String(pid)}/status`, 'utf8'))?.[1];
-  return (Number(kib) * 1024) / 1e6;
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
 try {
   await using lectern = await startLectern();
@@ -34,13 +30,9 @@ try {
   await upload(lectern, headers, await packSample(folder, 'small', 1000)); // warm up
   const large = await packSample(folder, 'large', DECK_BYTES);
 
-  const before = await residentMb(lectern.pid);
-  let peak = before;
-  const sampling = setInterval(() => void residentMb(lectern.pid).then((now) => (peak = Math.max(peak, now))), 20);
   const started = performance.now();
-  await upload(lectern, headers, large);
+  const { before, peak } = await memoryDuring(lectern.pid, () => upload(lectern, headers, large));
   const took = performance.now() - started;
-  clearInterval(sampling);
 
   const growth = peak - before;
   const rate = DECK_BYTES / 1e6 / (took / 1000);

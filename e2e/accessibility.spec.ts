@@ -16,7 +16,7 @@ test('sign-in, invite and error pages are accessible in every theme', async ({ p
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('nobody@example.test');
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessibleInEveryLook(page);
 

@@ -28,7 +28,11 @@ for (const [where, settings] of [
     pageErrors.expect(/404/);
     await using proxy = await startFrontProxy(OFFICE);
     const { port } = proxy;
-    await using lectern = await startLectern({ BASE_URL: `http://localhost:${port}`, TRUST_PROXY: '1', ...settings(port) });
+    await using lectern = await startLectern({
+      BASE_URL: `http://localhost:${port}`,
+      TRUST_PROXY: 'loopback',
+      ...settings(port),
+    });
     proxy.target = new URL(lectern.origin).port;
     await openFirstSlide(page, context, lectern);
 
@@ -53,7 +57,7 @@ for (const [when, holdEvents] of [
   }) => {
     pageErrors.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|net::ERR/);
     await using proxy = await startFrontProxy(OFFICE);
-    await using lectern = await startLectern({ BASE_URL: `http://localhost:${proxy.port}`, TRUST_PROXY: '1' });
+    await using lectern = await startLectern({ BASE_URL: `http://localhost:${proxy.port}`, TRUST_PROXY: 'loopback' });
     proxy.target = new URL(lectern.origin).port;
     const lost = Promise.withResolvers<undefined>();
     if (holdEvents) await page.route(/live\.watch/, (route) => lost.promise.then(() => route.abort()), { times: 1 });

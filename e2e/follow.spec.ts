@@ -99,7 +99,7 @@ test('the link for the audience follows its presenter: opened early, after signi
   await late.goto(link);
   await late.getByLabel('Email').fill(account.email);
   await late.getByRole('textbox', { name: 'Password' }).fill(account.password);
-  await late.getByRole('button', { name: 'Sign in' }).click();
+  await late.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(late.getByText(`Following ${user.name}`)).toBeAttached();
   await expectPosition(late, 5, 5);
 });

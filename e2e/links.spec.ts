@@ -202,21 +202,38 @@ test('links of reveal.js work: to another of its slides, and to a website', asyn
   await expectPosition(page, 4, 41);
 });
 
-test('a frame that has left the deck comes back to its slide', async ({ page, context, pageErrors }) => {
+test('a frame that has left the deck comes back to its slide, and keys count before it is shown again', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
   pageErrors.expect(/Content Security Policy|ERR_/);
   await using other = await startOtherHost();
+  const leave = `<button onclick="location.href = 'http://${other.host}/'">Leave</button>`;
   const bytes = await plainDeck({
-    slides: ['One', `Two <button onclick="location.href = 'http://${other.host}/'">Leave</button>`],
-    beside: { 'more.html': '<!doctype html><title>More</title><h1>More</h1>' },
+    slides: ['One', `Two ${leave}<img src="picture.svg" alt="">`],
+    beside: {
+      'more.html': '<!doctype html><title>More</title><h1>More</h1>',
+      'picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    },
   });
   const deck = await uploadDeck(context.request, { bytes });
   await openDeck(page, deck.id, 2);
   const leaveButton = slide(page).getByRole('button', { name: 'Leave' });
+  await expect(page.locator('iframe[data-current="true"][data-role="seen"]')).toBeVisible();
+  // Until the picture has arrived, the page that the frame went to is on the screen, and has the focus.
+  const picture = Promise.withResolvers<void>();
+  await page.route('**/picture.svg', async (route) => {
+    await picture.promise;
+    await route.continue();
+  });
   await leaveButton.click();
-  await expect(leaveButton).toBeHidden();
-  await expect(leaveButton).toBeVisible();
+  await expect(page.locator('iframe[data-current="true"][data-role="coming"]')).toBeAttached();
+  await expect(leaveButton).toBeAttached();
   await page.keyboard.press('ArrowLeft');
   await expectPosition(page, 1, 2);
+  picture.resolve();
+  await expect(slide(page).getByText('One')).toBeVisible();
   expect(other.asked).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ test('invites are mailed, to one person and to several, and a forgotten password
   await guest.getByRole('link', { name: 'Sign in' }).click();
   await guest.getByLabel('Email').fill('ben@example.org');
   await guest.getByLabel('Password', { exact: true }).fill('remembered for good');
-  await guest.getByRole('button', { name: 'Sign in' }).click();
+  await guest.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(guest.getByRole('searchbox', { name: 'Search titles' })).toBeVisible();
   await guests.close();
 });

@@ -100,6 +100,27 @@ test('Enter and a click open the slide that was found, in decks of several kinds
     await expect(slide(page).locator('section.present:not(.stack)').getByText('A column')).toBeVisible();
     await expect(page).toHaveURL(`/decks/${mixed.id}/2`);
   });
+
+  await test.step('the same if the document says at first that it has no slides, because its runtime is on its way', async () => {
+    const hasSaid = Promise.withResolvers<void>();
+    await page.route('**/reveal.js', async (route) => {
+      await hasSaid.promise;
+      await route.continue();
+    });
+    await page.exposeFunction('documentHasNoSlides', () => hasSaid.resolve());
+    await page.addInitScript(() => {
+      addEventListener('message', ({ source, data }: MessageEvent<{ lectern?: string; position?: unknown }>) => {
+        const current = document.querySelector<HTMLIFrameElement>('iframe[data-current="true"]')?.contentWindow;
+        if (source === current && data.lectern === 'position' && data.position === null)
+          (Reflect.get(window, 'documentHasNoSlides') as () => void)();
+      });
+    });
+    await page.goto('/');
+    await open(page);
+    await field(page).fill('"a column"');
+    await option(page, /Mixed.*Slide 2, 2$/).click();
+    await expect(slide(page).locator('section.present:not(.stack)').getByText('A column')).toBeVisible();
+  });
 });
 
 test('what arrives while one types never changes what Enter opens', async ({ page, context, user }) => {

@@ -37,7 +37,7 @@ for (const elsewhere of [
     await page.goto(`/sign-in?to=${encodeURIComponent(elsewhere)}`);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(`${lectern.origin}/`);
     await expect(page.getByRole('searchbox')).toBeVisible();
   });
@@ -49,10 +49,10 @@ test('signing in leads back to the requested page', async ({ page, accounts, pag
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/invites$/);
 });
 

@@ -59,7 +59,7 @@ test('a user sets up two-step sign-in, signs in with codes, trusts a browser and
   await expectAccessibleInEveryLook(theirs);
   await theirs.getByLabel('Trust this browser for 30 days').check();
   await field.fill(codeOf(secret, 1));
-  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(theirs.getByRole('heading', { name: 'Library' })).toBeVisible();
 
   // In the trusted browser the password is enough.
@@ -108,4 +108,5 @@ test('an admin of whom the server requires a second factor is led to set one up'
   await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
   await setUpApp(page, 'I have kept them, go on');
   await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  await page.close();
 });

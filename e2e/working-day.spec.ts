@@ -6,9 +6,7 @@
  * `npm test` runs one round. `SOAK_MINUTES=60 npm run test:e2e -- working-day` repeats it for an hour,
  * prints the memory of pages and server after each round, and fails if it keeps growing.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { type Account, accountsOf } from '#e2e/support/accounts.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
@@ -43,16 +41,8 @@ interface Made {
 test('a working day of two people: nothing that they make is lost', async ({ browser, pageErrors }) => {
   test.setTimeout(SOAK_MILLISECONDS + 20 * 60_000);
   pageErrors.expect(/401|503|ERR_|Failed to fetch|Failed to load resource|NetworkError/);
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-working-day-'));
   await using cleanup = new AsyncDisposableStack();
-  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
-  let lectern = await startLectern({ DATA_DIR: dataDir });
-  cleanup.defer(() => lectern.stop());
-  const restart = async (): Promise<void> => {
-    const { port } = new URL(lectern.origin);
-    await lectern.stop();
-    lectern = await startLectern({ DATA_DIR: dataDir, PORT: port });
-  };
+  const lectern = cleanup.use(await startLectern());
   await using accounts = await accountsOf(lectern);
 
   const arrive = async (name: string, typesAt: Worker['typesAt']): Promise<Worker> => {
@@ -126,7 +116,7 @@ test('a working day of two people: nothing that they make is lost', async ({ bro
     await ben.context.setOffline(false);
     await work(slide, 'with connection again');
 
-    await restart();
+    await lectern.restart();
     await work(slide, 'after a restart of the server');
     await ben.context.setOffline(true);
     await work(slide, 'before the session ends', [ben]);
@@ -225,7 +215,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize;
 }
 
-/** Bytes of memory of the server's process; 0 where the system has no /proc. */
+/** Bytes of memory of the server's process, or of the first of several; 0 where the system has no /proc. */
 async function residentMemoryOf({ pid }: Lectern): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { eventually } from '#server/db/testing/eventually.ts';
 import { Screen } from '#server/live/testing/screen.ts';
 import { apiOf } from '#server/testing/api.ts';
 import { type Answer, exchange } from '#server/testing/exchange.ts';
@@ -89,9 +90,16 @@ export class Client {
     if (answer !== null) this.#keep(answer, digest);
   }
 
-  /** The current state of the server, for the check of what is known. */
+  /**
+   * The current state of the server, for the check of what is known. For as long as a connection to the database may take that began during the
+   * fault, a healthy server may still answer that it is not available.
+   */
   async read(path: string): Promise<Answer> {
-    return apiOf((question) => exchange(this.#address(), question), this.#cookie).get(path);
+    const api = apiOf((question) => exchange(this.#address(), question), this.#cookie);
+    return eventually(async () => {
+      const answer = await api.get(path);
+      return answer.status === 503 ? undefined : answer;
+    });
   }
 
   connectScreen(): void {

@@ -8,8 +8,8 @@ import type { Random } from './random.ts';
 /** A way in which something that the service needs fails. */
 export interface Fault {
   readonly name: string;
-  /** Whether it can be caused here. */
-  isPossible(deployment: Deployment): boolean;
+  /** Why it cannot be caused here; null if it can. */
+  whyNot(deployment: Deployment): string | null;
   /** Begins the fault, and returns what ends it. */
   begin(deployment: Deployment, random: Random): Promise<() => Promise<void>>;
 }
@@ -17,21 +17,21 @@ export interface Fault {
 /** Uploads have about as many steps; see `kill-at-step.ts`. */
 const STEPS_MAX = 40;
 
-const always = () => true;
-const hasDisk = ({ store }: Deployment) => store === null;
-const hasSmallDisk = (deployment: Deployment) => hasDisk(deployment) && cannotMount === null;
-const hasStore = ({ store }: Deployment) => store !== null;
+const always = () => null;
+const onDiskOnly = ({ store }: Deployment) => (store === null ? null : 'the store is S3');
+const onSmallDiskOnly = (deployment: Deployment) => onDiskOnly(deployment) ?? cannotMount;
+const onS3Only = ({ store }: Deployment) => (store === null ? 'the store is on disk' : null);
 
 /** A line that has one kind of trouble for a while. */
 function onLine(
   name: string,
-  isPossible: Fault['isPossible'],
+  whyNot: Fault['whyNot'],
   lineOf: (deployment: Deployment, random: Random) => Line | null,
   troubleOf: (random: Random) => Trouble,
 ): Fault {
   return {
     name,
-    isPossible,
+    whyNot,
     begin: (deployment, random) => {
       const line = lineOf(deployment, random);
       line?.set(troubleOf(random));
@@ -59,7 +59,7 @@ const onDatabase: readonly Fault[] = [
   onLine('connections to the database break', always, database, cut(60_000)),
   {
     name: 'the database is stopped',
-    isPossible: always,
+    whyNot: always,
     begin: async ({ postgres }) => {
       await postgres.stop();
       return () => postgres.start();
@@ -67,17 +67,17 @@ const onDatabase: readonly Fault[] = [
   },
   {
     name: 'the database is killed',
-    isPossible: always,
+    whyNot: always,
     begin: async ({ postgres }) => (postgres.kill(), () => Promise.resolve()),
   },
   {
     name: 'the database is restarted',
-    isPossible: always,
+    whyNot: always,
     begin: async ({ postgres }) => (postgres.restart(), () => Promise.resolve()),
   },
   {
     name: 'the standby takes over from the database',
-    isPossible: always,
+    whyNot: always,
     begin: async ({ postgres, database: line }) => {
       await postgres.failOver();
       line.reset();
@@ -94,7 +94,7 @@ const blobsOf = ({ dataDir }: Deployment) => path.join(dataDir, 'blobs');
 const onDisk: readonly Fault[] = [
   {
     name: 'the directory of the store is away',
-    isPossible: hasDisk,
+    whyNot: onDiskOnly,
     begin: async (deployment) => {
       const [there, away] = [blobsOf(deployment), `${blobsOf(deployment)}-away`];
       await rename(there, away);
@@ -103,7 +103,7 @@ const onDisk: readonly Fault[] = [
   },
   {
     name: 'the disk is full',
-    isPossible: hasSmallDisk,
+    whyNot: onSmallDiskOnly,
     begin: async ({ dataDir }) => {
       const filler = path.join(dataDir, 'filler');
       // It ends with ENOSPC, and has then taken every free byte.
@@ -113,7 +113,7 @@ const onDisk: readonly Fault[] = [
   },
   {
     name: 'the disk is read-only',
-    isPossible: hasSmallDisk,
+    whyNot: onSmallDiskOnly,
     begin: async ({ dataDir }) => {
       const mountPoint = path.dirname(dataDir);
       // Refused while a file is open for writing, as one is during an upload. Then the fault does not happen.
@@ -127,13 +127,14 @@ const onDisk: readonly Fault[] = [
   },
 ];
 
-const onStore: readonly Fault[] = [
-  onLine('S3 is away', hasStore, store, refuse),
-  onLine('S3 does not answer', hasStore, store, silent),
-  onLine('S3 is slow', hasStore, store, slow),
-  onLine('connections to S3 break', hasStore, store, cut(400_000)),
-  onLine('S3 answers 500', hasStore, store, answer(500)),
-  onLine('S3 answers 503', hasStore, store, answer(503)),
+/** Those of an S3 store. */
+export const FAULTS_OF_S3: readonly Fault[] = [
+  onLine('S3 is away', onS3Only, store, refuse),
+  onLine('S3 does not answer', onS3Only, store, silent),
+  onLine('S3 is slow', onS3Only, store, slow),
+  onLine('connections to S3 break', onS3Only, store, cut(400_000)),
+  onLine('S3 answers 500', onS3Only, store, answer(500)),
+  onLine('S3 answers 503', onS3Only, store, answer(503)),
 ];
 
 const onServers: readonly Fault[] = [
@@ -141,11 +142,12 @@ const onServers: readonly Fault[] = [
   onLine('browsers are slow', always, browsers, slow),
   {
     name: 'a server is killed at a step of a request',
-    isPossible: always,
+    whyNot: always,
     begin: async (deployment, random) => {
       deployment.headers['x-kill-at-step'] = String(random.between(1, STEPS_MAX));
       return async () => {
         delete deployment.headers['x-kill-at-step'];
+        // A request that is under way may still kill another one, which is started again in the recovery.
         const killed = deployment.instances.filter(({ process }) => process.child.signalCode !== null);
         await Promise.all(killed.map((instance) => deployment.restart(instance)));
       };
@@ -160,7 +162,7 @@ const onServers: readonly Fault[] = [
 function ended(name: string, signal: NodeJS.Signals, count: number): Fault {
   return {
     name,
-    isPossible: always,
+    whyNot: always,
     begin: async (deployment, random) => {
       const first = random.between(0, deployment.instances.length - 1);
       const chosen = deployment.instances.filter((_, at) => at === first || count > 1);
@@ -170,4 +172,4 @@ function ended(name: string, signal: NodeJS.Signals, count: number): Fault {
   };
 }
 
-export const FAULTS: readonly Fault[] = [...onDatabase, ...onDisk, ...onStore, ...onServers];
+export const FAULTS: readonly Fault[] = [...onDatabase, ...onDisk, ...FAULTS_OF_S3, ...onServers];

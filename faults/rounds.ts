@@ -3,7 +3,7 @@ import { eventually } from '#server/db/testing/eventually.ts';
 import { exchange } from '#server/testing/exchange.ts';
 import { Client } from './client.ts';
 import { Deployment, type Instance, type S3Settings } from './deployment.ts';
-import { type Fault, FAULTS } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { checkBlobsOf, checkKnown } from './invariants.ts';
 import { ViolationError } from './ledger.ts';
 import { Random } from './random.ts';
@@ -29,12 +29,16 @@ export interface RoundReport {
 }
 
 export interface RoundsWish {
-  readonly rounds: number;
+  /** The number of rounds, each with a random fault; or each fault once, in the order of `faults`. */
+  readonly rounds: number | 'each';
+  readonly faults: readonly Fault[];
   /** The seed of the first round; that of each further one is higher by one. */
   readonly seed: number;
   /** Null: the store is on disk. */
   readonly s3: S3Settings | null;
   readonly onRound: (report: RoundReport) => void;
+  /** Told of the faults that cannot be caused here, and why, before the first round. */
+  readonly onLeftOut?: (fault: string, reason: string) => void;
 }
 
 /**
@@ -42,17 +46,23 @@ export interface RoundsWish {
  *
  * @throws ViolationError with the seed of the round as soon as an invariant does not hold
  */
-export async function runRounds({ rounds, seed, s3, onRound }: RoundsWish): Promise<void> {
+export async function runRounds({ rounds, faults, seed, s3, onRound, onLeftOut }: RoundsWish): Promise<void> {
   await using deployment = await Deployment.start(s3);
-  const possible = FAULTS.filter((fault) => fault.isPossible(deployment));
+  const possible = faults.filter((fault) => {
+    const reason = fault.whyNot(deployment);
+    if (reason !== null) onLeftOut?.(fault.name, reason);
+    return reason === null;
+  });
   const addresses = deployment.instances.map(({ line }) => `http://127.0.0.1:${line.port}`);
   const people = await deployment.users(CLIENTS);
   const clients = people.map(
     ({ cookie }, at) => new Client({ cookie, addresses, headers: deployment.headers }, new Random(seed * CLIENTS + at)),
   );
-  for (let round = 0; round < rounds; round += 1) {
+  using _watching = { [Symbol.dispose]: () => clients.forEach(({ screen }) => screen.disconnect()) };
+  const count = rounds === 'each' ? possible.length : rounds;
+  for (let round = 0; round < count; round += 1) {
     const random = new Random(seed + round);
-    const fault = random.pick(possible);
+    const fault = (rounds === 'each' && possible[round]) || random.pick(possible);
     try {
       const report = await runRound({ deployment, clients, fault, random, s3 });
       onRound({ round: round + 1, seed: seed + round, fault: fault.name, ...report });
@@ -60,12 +70,11 @@ export async function runRounds({ rounds, seed, s3, onRound }: RoundsWish): Prom
       const printed = deployment.instances.map(({ process }) => process.output().slice(-4000)).join('\n──\n');
       const what = cause instanceof ViolationError ? cause.message : String(cause instanceof Error ? cause.stack : cause);
       throw new ViolationError(
-        `round ${round + 1}, “${fault.name}”: ${what}\nRepeat it: npm run test:faults -- --rounds ${round + 1} --seed ${seed}\n${printed}`,
+        `round ${round + 1}, “${fault.name}”: ${what}\nRepeat it: npm run test:faults -- ${rounds === 'each' ? '--each' : `--rounds ${round + 1}`} --seed ${seed}\n${printed}`,
         { cause },
       );
     }
   }
-  for (const { screen } of clients) screen.disconnect();
 }
 
 interface Round {
@@ -79,6 +88,8 @@ interface Round {
 async function runRound({ deployment, clients, fault, random, s3 }: Round) {
   const before = totals(clients);
   const stop = new AbortController();
+  // Also after a violation, so that the run ends.
+  using _stopping = { [Symbol.dispose]: () => stop.abort() };
   const working = Promise.all(clients.map((client) => work(client, stop.signal)));
   // If a client finds a violation, the round ends at once.
   const until = (reached: () => boolean) => Promise.race([working, eventually(() => reached())]);
@@ -89,9 +100,11 @@ async function runRound({ deployment, clients, fault, random, s3 }: Round) {
   const deadline = performance.now() + FAULT_MILLISECONDS;
   await until(() => count(totals(clients)) >= count(atBegin) + DURING || performance.now() > deadline);
   await end();
-  const recoveryMilliseconds = await recovery(deployment.instances);
+  const recoveryMilliseconds = await recovery(deployment);
   stop.abort();
   await working;
+  // The last requests may have been those that kill a server.
+  await recovery(deployment);
   await quiet(deployment);
   for (const client of clients) await checkKnown(client);
   const removed = await checkBlobsOf(deployment.config(s3));
@@ -119,12 +132,15 @@ function totals(clients: readonly Client[]) {
   return { succeeded: sum('succeeded'), failed: sum('failed') };
 }
 
-/** Waits until every instance is healthy. Returns how long that took, in milliseconds. */
-async function recovery(instances: readonly Instance[]): Promise<number> {
+/** Waits until every instance is healthy, and starts those again that were killed. Returns how long that took, in milliseconds. */
+async function recovery(deployment: Deployment): Promise<number> {
   const began = performance.now();
-  const isHealthy = async ({ line }: Instance) =>
-    (await exchange(`http://127.0.0.1:${line.port}`, { path: '/api/health' })).status === 200;
-  await Promise.all(instances.map((instance) => eventually(() => isHealthy(instance))));
+  const isHealthy = async (instance: Instance) => {
+    // A server that ends by itself has an exit code instead, and is not started again.
+    if (instance.process.child.signalCode === 'SIGKILL') await deployment.restart(instance);
+    return (await exchange(`http://127.0.0.1:${instance.line.port}`, { path: '/api/health' })).status === 200;
+  };
+  await Promise.all(deployment.instances.map((instance) => eventually(() => isHealthy(instance))));
   return performance.now() - began;
 }
 

@@ -1,20 +1,28 @@
 /**
  * `npm run test:faults -- --rounds 500 --seed 1`: random faults while clients use the service, for as many rounds. Every invariant is checked
  * after each round; the first that does not hold ends the run with code 1. With the variables `S3_…` of the tests the store is S3.
+ *
+ * `--each` causes each fault once instead, as `npm test` does: with the store on disk, and then those of S3 if the variables are there.
  */
 import { parseArgs } from 'node:util';
+import { firstLine, type Tally, writeTally } from '#scripts/suites/tally.ts';
 import { s3FromEnvironment } from '#server/storage/testing/s3.ts';
 import type { S3Settings } from './deployment.ts';
+import { FAULTS, FAULTS_OF_S3 } from './faults.ts';
 import { type RoundReport, runRounds } from './rounds.ts';
 
 /** The service should be healthy within this time. A busy machine takes longer, so it is reported, but is no violation. */
 const RECOVERY_MILLISECONDS = 5_000;
 
+/** The S3 service of the tests; a text says why there is none. */
+const s3 = s3FromEnvironment();
+
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '50' },
+    each: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    store: { type: 'string', default: typeof s3FromEnvironment() === 'string' ? 'disk' : 's3' },
+    store: { type: 'string', default: typeof s3 === 'string' ? 'disk' : 's3' },
   },
 });
 
@@ -23,14 +31,30 @@ if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) |
   throw new Error('--rounds and --seed are whole numbers.');
 
 const reports: RoundReport[] = [];
-console.log(`${rounds} rounds with the store on ${values.store}, seed ${seed}`);
+const tally: Tally = { passed: 0, failed: [], skipped: [], flaky: [] };
 try {
-  await runRounds({ rounds, seed, s3: values.store === 's3' ? s3Settings() : null, onRound: tell });
+  if (values.each) await eachFault();
+  else {
+    console.log(`${rounds} rounds with the store on ${values.store}, seed ${seed}`);
+    await runRounds({ rounds, faults: FAULTS, seed, s3: values.store === 's3' ? s3Settings() : null, onRound: tell });
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  tally.failed.push({ name: 'faults', message: firstLine(String(error)) });
   process.exitCode = 1;
 }
 summarize();
+await writeTally({ ...tally, passed: reports.length });
+
+async function eachFault(): Promise<void> {
+  console.log(`Each fault once, seed ${seed}`);
+  const onLeftOut = (name: string, reason: string) => void tally.skipped.push({ name, reason });
+  const elsewhere = new Set(FAULTS_OF_S3);
+  const each = { rounds: 'each', seed, onRound: tell, onLeftOut } as const;
+  await runRounds({ ...each, faults: FAULTS.filter((fault) => !elsewhere.has(fault)), s3: null });
+  if (typeof s3 !== 'string') await runRounds({ ...each, faults: FAULTS_OF_S3, s3: s3Settings() });
+  else for (const { name } of FAULTS_OF_S3) onLeftOut(name, s3);
+}
 
 function tell(report: RoundReport): void {
   reports.push(report);
@@ -54,14 +78,13 @@ function summarize(): void {
 }
 
 function s3Settings(): S3Settings {
-  const config = s3FromEnvironment();
-  if (typeof config === 'string') throw new Error(config);
+  if (typeof s3 === 'string') throw new Error(s3);
   return {
-    S3_ENDPOINT: config.endpoint ?? '',
-    S3_REGION: config.region,
-    S3_BUCKET: config.bucket,
-    S3_ACCESS_KEY_ID: config.accessKeyId ?? '',
-    S3_SECRET_ACCESS_KEY: config.secretAccessKey ?? '',
-    S3_FORCE_PATH_STYLE: String(config.forcePathStyle),
+    S3_ENDPOINT: s3.endpoint ?? '',
+    S3_REGION: s3.region,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '',
+    S3_FORCE_PATH_STYLE: String(s3.forcePathStyle),
   };
 }

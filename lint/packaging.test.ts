@@ -121,6 +121,14 @@ describe.each(COMPOSE_FILES)('%s', (file) => {
     }
   });
 
+  it('names a version of every image that is not ours', async () => {
+    const { services } = await composeOf(file);
+    const images = Object.values(services).flatMap(({ image, build }) =>
+      image === undefined || build !== undefined ? [] : [image],
+    );
+    expect(images.filter((image) => !/:v?\d[\w.-]*$/.test(image))).toEqual([]);
+  });
+
   it('gives the container that runs the code of decks neither settings nor files nor ports', async () => {
     const { services } = await composeOf(file);
     const renderers = ours(services).filter(([, service]) => targetOf(service) === 'renderer');
@@ -179,9 +187,14 @@ describe.each(UNITS)('deploy/systemd/%s', (unit) => {
 });
 
 describe('docs/self-hosting.md', () => {
-  it('quotes the recipes for proxies as they are in deploy/', async () => {
+  it('quotes the recipes for proxies and the pooler as they are in deploy/', async () => {
     const docs = await read('docs/self-hosting.md');
-    for (const recipe of ['deploy/caddy/Caddyfile', 'deploy/nginx/lectern.conf', 'deploy/traefik/lectern.yaml']) {
+    for (const recipe of [
+      'deploy/caddy/Caddyfile',
+      'deploy/nginx/lectern.conf',
+      'deploy/traefik/lectern.yaml',
+      'deploy/pgbouncer/pgbouncer.ini',
+    ]) {
       expect(docs, recipe).toContain(recipe);
       expect(docs, recipe).toContain((await read(recipe)).trim());
     }

@@ -1,7 +1,8 @@
 'use strict';
 
-// This file must run on any version of Node: it checks the version before Node runs the TypeScript in this repository.
-const OLDEST = [22, 18];
+// This file must run on any version of Node: it checks the version before Node runs the TypeScript in this repository. Node 24 is the first one with
+// `using` declarations.
+const OLDEST = [24, 0];
 const running = process.versions.node.split('.').map(Number);
 const tooOld = running[0] < OLDEST[0] || (running[0] === OLDEST[0] && running[1] < OLDEST[1]);
 

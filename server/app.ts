@@ -196,6 +196,7 @@ export function apiRoutes(parts: Parts): Route[] {
     ...authRoutes({
       auth,
       secondStep,
+      passkeys: services.passkeys,
       sessions,
       limits,
       devices,

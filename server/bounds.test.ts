@@ -29,6 +29,7 @@ const BOUNDS: Readonly<Record<TableName, readonly (keyof typeof limits)[]>> = {
   invites: ['INVITES_UNUSED_MAX', 'INVITES_EXPIRED_DAYS'],
   passwordResets: [],
   authenticatorApps: [],
+  passkeys: ['PASSKEYS_MAX'],
   recoveryCodes: ['RECOVERY_CODES'],
   trustedDevices: ['TRUSTED_DEVICES_MAX'],
   pendingSignIns: ['PENDING_SIGN_INS_MAX'],

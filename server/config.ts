@@ -190,7 +190,7 @@ function nested(env: Environment, searchPath: string) {
     workers: env.WORKERS,
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
-    /** An address that bypasses a pooler, for LISTEN. Null if `databaseUrl` is the address of PostgreSQL itself. */
+    /** An address that bypasses a pooler, for LISTEN, migrations and backups. Null if `databaseUrl` is the address of PostgreSQL itself. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     storage: storageOf(env, dataDir),
     auth: {

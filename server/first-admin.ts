@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AuthService } from './auth/auth.service.ts';
-import { isCommonPassword } from './auth/refused-passwords.ts';
+import { faultOfPassword } from './auth/refused-passwords.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { InvitesService } from './invites/invites.service.ts';
 
@@ -15,17 +15,19 @@ interface Dependencies {
  * If there are no users, creates the admin of the configuration, or an invite for the first admin.
  *
  * @returns the address of the invite; null if there is an admin
- * @throws ConfigError for a common password
+ * @throws ConfigError for a password that is easy to guess
  */
-export async function makeFirstAdmin({ config, invites, auth, log }: Dependencies): Promise<string | null> {
+export async function makeFirstAdmin(dependencies: Dependencies): Promise<string | null> {
+  // Instances may start at the same time. One would otherwise revoke the invite with which another is creating the admin.
+  return dependencies.invites.firstRunInTurn(() => make(dependencies));
+}
+
+async function make({ config, invites, auth, log }: Dependencies): Promise<string | null> {
   const { admin } = config.auth;
   const invite = await invites.firstRun(admin?.email ?? null);
   if (invite === null || admin === null) return invite?.url ?? null;
-  if (await isCommonPassword(admin.password)) {
-    throw new ConfigError([
-      'ADMIN_PASSWORD is one of the 10,000 most common passwords, which attackers try first: choose another one.',
-    ]);
-  }
+  const fault = await faultOfPassword(admin.password, admin.email);
+  if (fault !== null) throw new ConfigError([`ADMIN_PASSWORD: ${fault.message}`]);
   await auth.signUp({ ...admin, inviteToken: invite.token }, { address: 'localhost', userAgent: undefined });
   log.info({ email: admin.email }, 'created the first admin');
   return null;

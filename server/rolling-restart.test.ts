@@ -13,9 +13,10 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aFreePort } from '#server/testing/free-port.ts';
 import { cannotStart, spawnServer } from '#server/testing/lectern-process.ts';
 import { LiveClient } from '#server/testing/live-client.ts';
-import { isInstalled, startNginx } from '#server/testing/nginx.ts';
+import { startNginx } from '#server/testing/nginx.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { insertUser } from '#server/testing/people.ts';
+import { isInstalled } from '#server/testing/programs.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 
 const SECRET = 'a secret of the tests, which is long enough';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { encryptionOf } from '#server/database-encryption.ts';
 import { emailSchema } from '#shared/people.ts';
 import { GIB, KIB, MIB } from '#shared/limits.ts';
 import { isPrivateAddress } from '#shared/private-address.ts';
@@ -54,7 +55,16 @@ export const httpOrigin = z.string().transform((text, context) => {
 });
 
 /** The address of a PostgreSQL database. */
-export const databaseUrl = z.string().regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database');
+export const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/./, 'allowed: postgres://user:password@host:port/database')
+  .superRefine((text, context) => {
+    try {
+      encryptionOf(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    }
+  });
 
 /** An address of http or https, with any path. */
 export const httpAddress = z.url({ protocol: /^https?$/, error: 'allowed: an http:// or https:// address' });

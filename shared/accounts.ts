@@ -59,6 +59,7 @@ export const passwordChangeSchema = z.object({
   newPassword: passwordSchema.meta({ description: 'The new password.' }),
   endKeys: z.boolean().default(false).meta({ description: 'Whether to revoke all of your API keys.' }),
   endRemotes: z.boolean().default(false).meta({ description: 'Whether to disconnect the phones that control your talks.' }),
+  endPasskeys: z.boolean().default(false).meta({ description: 'Whether to remove all of your passkeys.' }),
 });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 

@@ -11,6 +11,8 @@ export const AUDIT_KINDS = [
   'reset.created',
   'app.added',
   'app.removed',
+  'passkey.added',
+  'passkey.removed',
   'recovery.renewed',
   'recovery.used',
   'second-step.refused',

@@ -110,6 +110,9 @@ export const SESSIONS_MAX = 100;
 
 /** Recovery codes that are made at once. Each works once. */
 export const RECOVERY_CODES = 10;
+/** Passkeys of one person: more than anyone has devices. */
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_MAX = 100;
 /** Browsers that one person trusts. A new one beyond this number replaces the oldest. */
 export const TRUSTED_DEVICES_MAX = 20;
 export const TRUSTED_DEVICE_DAYS = 30;

@@ -30,6 +30,7 @@ export const passwordResetSchema = z.object({
   newPassword: passwordSchema.meta({ description: 'The new password.' }),
   endKeys: z.boolean().default(false).meta({ description: 'Whether to revoke all API keys of the person.' }),
   endRemotes: z.boolean().default(false).meta({ description: 'Whether to disconnect the phones that control their talks.' }),
+  endPasskeys: z.boolean().default(false).meta({ description: 'Whether to remove all passkeys of the person.' }),
 });
 export type PasswordReset = z.infer<typeof passwordResetSchema>;
 

@@ -11,6 +11,8 @@ export type Withheld = (typeof WITHHELD)[number];
 /** The number of digits of a code from an authenticator app. */
 export const CODE_DIGITS = 6;
 
-/** The ways to take the second step of a sign-in: with a code of an authenticator app, or with a recovery code. */
+/** The codes with which the second step of a sign-in can be taken: of an authenticator app, or a recovery code. */
 export const SECOND_STEPS = ['code', 'recovery-code'] as const;
-export type SecondStepMethod = (typeof SECOND_STEPS)[number];
+/** The ways to take the second step. With a passkey, the sign-in begins again: it needs no password. */
+export const SECOND_STEP_METHODS = ['passkey', ...SECOND_STEPS] as const;
+export type SecondStepMethod = (typeof SECOND_STEP_METHODS)[number];

@@ -114,9 +114,14 @@ describe('what a runtime adds to each slide', () => {
   });
 });
 
-it('a slide that its document leaves while it is captured is captured again', async () => {
-  const leaves = `<script>
-    const waiting = setInterval(() => {
+/** Runs once in a deck with three slides. */
+const LEAVES = {
+  'as soon as it is asked to show it': `let asked = 0;
+    addEventListener('message', ({ data }) => {
+      if (data.lectern !== 'go' || data.index !== 1 || ++asked > 2) return;
+      setTimeout(() => Reveal.slide(2));
+    });`,
+  'while it is captured': `const waiting = setInterval(() => {
       if (!Reveal.isReady()) return;
       clearInterval(waiting);
       let hasLeft = false;
@@ -125,13 +130,16 @@ it('a slide that its document leaves while it is captured is captured again', as
         hasLeft = true;
         setTimeout(() => Reveal.slide(2), 40);
       });
-    }, 10);
-  </script>`;
-  const section = (text: string) => `<section><h2>${text}</h2></section>`;
-  await using served = await servePackage(await revealNotesDeck(section('One'), section('Two') + leaves, section('Three')));
-  const { contents } = await collect(renderer, allOf(served.deck));
-  expect(contents.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
-});
+    }, 10);`,
+};
+for (const [when, script] of Object.entries(LEAVES))
+  it(`a slide that its document leaves ${when} is shown and captured again`, async () => {
+    const [one, two, three] = ['One', 'Two', 'Three'].map((text) => `<section><h2>${text}</h2></section>`);
+    const packed = await revealNotesDeck(one ?? '', `${two ?? ''}<script>{${script}}</script>`, three ?? '');
+    await using served = await servePackage(packed);
+    const { contents } = await collect(renderer, allOf(served.deck));
+    expect(contents.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+  });
 
 describe('the speaker notes of inner slides', () => {
   const { welcome, figures, plain } = REVEAL_WITH_NOTES;

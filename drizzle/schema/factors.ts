@@ -1,4 +1,4 @@
-import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
@@ -20,6 +20,26 @@ export const authenticatorApps = pgTable('authenticator_apps', {
   /** The time step of the last code that was used: that code and earlier ones are refused. */
   usedStep: integer('used_step').notNull().default(0),
 });
+
+/** Keys with which people sign in without a password (Web Authentication). The public half is stored. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: ofUser(),
+    /** The id that the key has in its device, in base64url. */
+    credentialId: text('credential_id').notNull().unique('passkeys_credential_id_unique'),
+    /** In COSE form (RFC 9052), in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often the key says that it has signed. Keys that are copied between devices always say 0. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    isSynced: boolean('is_synced').notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId, table.createdAt)],
+);
 
 /** Recovery codes that have not been used. Only the SHA-256 is stored. */
 export const recoveryCodes = pgTable('recovery_codes', { userId: ofUser(), codeHash: text('code_hash').notNull() }, (table) => [

@@ -44,7 +44,13 @@ export async function startInstances(port: string, settings: Settings, count = I
     origin: `http://localhost:${port}`,
     // Each start of a server replaces the link.
     firstRunLink: () => last.firstRunLink(),
+    get pid() {
+      return first.pid;
+    },
     output: () => instances.map((instance) => instance.output()).join(''),
+    async restart() {
+      for (const instance of instances) await instance.restart();
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -6,13 +6,12 @@ export type { Lectern } from './one-lectern.ts';
 
 /**
  * Starts the server of `npm start`; the web application must be built. Settings are environment variables; a function receives
- * the port, which is a free one unless `PORT` is given. With `LECTERN_INSTANCES`, several processes share a database and a store behind
- * one address, except where a test starts a server again with its port or data, or leaves out `BASE_URL`, which instances need.
+ * the port, which is a free one. With `LECTERN_INSTANCES`, several processes share a database and a store behind one address, except
+ * where a test leaves out `BASE_URL`, which instances need.
  */
 export async function startLectern(choose: Settings | ((port: string) => Settings) = {}): Promise<Lectern> {
-  const chosen = typeof choose === 'function' ? undefined : choose['PORT'];
-  const port = chosen ?? String(await aFreePort());
+  const port = String(await aFreePort());
   const settings = typeof choose === 'function' ? choose(port) : choose;
-  const isOne = INSTANCES === 1 || chosen !== undefined || 'DATA_DIR' in settings || settings['BASE_URL'] === '';
+  const isOne = INSTANCES === 1 || settings['BASE_URL'] === '';
   return isOne ? startOneLectern(port, settings) : startInstances(port, settings);
 }

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,12 +18,15 @@ export interface Lectern extends AsyncDisposable {
   readonly origin: string;
   /** The address for browsers: `BASE_URL`. */
   readonly baseUrl: string;
+  /** The id of its process, or of the first of several. */
   readonly pid: number;
   readonly dataDir: string;
   /** The invite link for the first admin, as printed by the server. */
   firstRunLink(): Promise<string>;
   /** Everything printed so far. */
   output(): string;
+  /** Stops the server like Ctrl+C and starts it again with its port and data; several of them one after the other. */
+  restart(): Promise<void>;
   /** Stops the server like Ctrl+C and deletes its data unless `DATA_DIR` was given. */
   stop(): Promise<void>;
 }
@@ -35,54 +39,56 @@ export async function startOneLectern(port: string, settings: Settings): Promise
   const given = settings['DATA_DIR'];
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
   const origin = `http://localhost:${port}`;
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=4', '--import', './server/testing/cheap-hashes.ts', 'server/main.ts'],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env['PATH'],
-        HOST: '127.0.0.1',
-        PORT: port,
-        RENDERER_BROWSER: 'off',
-        AUTH_SECRET,
-        BASE_URL: origin,
-        DATA_DIR: dataDir,
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  let printed = '';
+  const start = (): ChildProcess => {
+    const child = spawnServer({ PORT: port, BASE_URL: origin, DATA_DIR: dataDir, ...settings });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    return child;
+  };
+  let child = start();
   const killWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', killWithUs);
-
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
 
   const stop = async (): Promise<void> => {
     await end(child);
     process.off('exit', killWithUs);
     if (given === undefined) await rm(dataDir, { recursive: true, force: true });
   };
+  const isReady = (): Promise<true> => waitFor(child, () => isHealthy(origin), 'become ready');
   const lectern: Lectern = {
     origin,
     // Empty: not set.
     baseUrl: settings['BASE_URL'] === '' ? origin : (settings['BASE_URL'] ?? origin),
-    pid: child.pid ?? 0,
+    get pid() {
+      return child.pid ?? 0;
+    },
     dataDir,
     output: () => printed,
     firstRunLink: () =>
       waitFor(child, () => /https?:\/\/\S+\/join#[\w-]+/.exec(printed)?.[0], 'print a link for the first admin'),
+    async restart() {
+      await end(child);
+      child = start();
+      await isReady();
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   };
   try {
-    await waitFor(child, () => isHealthy(origin), 'become ready');
+    await isReady();
   } catch (error) {
     await stop();
     throw new Error(`${String(error)} It printed:\n${printed}`, { cause: error });
   }
   return lectern;
+}
+
+function spawnServer(settings: Settings): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, ['--max-semi-space-size=4', '--import', './server/testing/cheap-hashes.ts', 'server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', RENDERER_BROWSER: 'off', AUTH_SECRET, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 async function isHealthy(origin: string): Promise<true | undefined> {

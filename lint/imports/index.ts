@@ -66,6 +66,7 @@ const sharedAndTooling: ImportOverride[] = [
       '#shared/**',
       '#server/**',
       '#drizzle/**',
+      '#scripts/suites/tally.ts',
     ),
   ),
 ];

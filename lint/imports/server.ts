@@ -184,7 +184,7 @@ export const serverImports: ImportOverride[] = [
       '#shared/**',
     ),
   ),
-  layer('db', ['#drizzle/**'], NO_TRANSPORT),
+  layer('db', ['#drizzle/**', '#server/database-encryption.ts'], NO_TRANSPORT),
   layer('storage', [], NO_TRANSPORT, NO_SQL),
   layer('http', ['#server/db/faults.ts', '#server/db/references.ts', '#server/storage/storage-errors.ts'], NO_SQL),
   layer('tracing', ['#server/db/statements.ts', '#server/http/**', '#server/storage/blob-store.ts'], NO_SQL),

@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
-import { type Failure, firstLine, writeTally, type Tally } from './tally.ts';
+import { type Failure, firstLine, paragraph, writeTally, type Tally } from './tally.ts';
 
 /**
  * Playwright reporter that counts tests. An error outside of any test, such as a file that does not load, counts as one failed
@@ -34,10 +34,19 @@ export default class PlaywrightTally implements Reporter {
   }
 }
 
-/** Names the test by its file and titles and the line of the error. */
+/** Names the test by its file and titles and the line of it that failed, even if the error was thrown by a helper. */
 function failureOf(test: TestCase, error: TestError | undefined): Failure {
-  const line = error?.location === undefined ? '' : ` (line ${String(error.location.line)})`;
-  return { name: `${test.titlePath().slice(2).join(' › ')}${line}`, message: firstLine(error?.message) };
+  const line = linesIn(test.location.file, error?.stack)[0] ?? error?.location?.line;
+  const place = line === undefined ? '' : ` (line ${String(line)})`;
+  return { name: `${test.titlePath().slice(2).join(' › ')}${place}`, message: paragraph(error?.message, 4) };
+}
+
+/** The lines of a file that a stack trace names, the innermost call first. */
+function linesIn(file: string, stack = ''): number[] {
+  return stack.split('\n').flatMap((call) => {
+    const at = call.indexOf(`${file}:`);
+    return at === -1 ? [] : [Number.parseInt(call.slice(at + file.length + 1), 10)];
+  });
 }
 
 function reasonOf(annotations: readonly { type: string; description?: string }[]): string {

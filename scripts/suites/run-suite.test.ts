@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSuite } from './run-suite.ts';
 import type { Suite } from './suites.ts';
-import { firstLine, type Tally } from './tally.ts';
+import { firstLine, paragraph, type Tally } from './tally.ts';
 
 let scratch = '';
 beforeAll(async () => {
@@ -98,6 +98,7 @@ describe('the message of a failure', () => {
   it('is the first line of the error, without colours', () => {
     expect(firstLine('\u001B[31mexpected 3\u001B[39m\n  at line 4')).toBe('expected 3');
     expect(firstLine(undefined)).toBe('');
-    expect(firstLine('x'.repeat(300))).toHaveLength(200);
+    expect(firstLine('x'.repeat(400))).toHaveLength(300);
+    expect(paragraph('expect failed\n\nLocator:  a\nExpected: b\nReceived: c', 3)).toBe('expect failed; Locator: a; Expected: b');
   });
 });

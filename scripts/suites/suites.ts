@@ -42,6 +42,7 @@ const SUITES: readonly Suite[] = [
     '--reporter=default',
     '--reporter=./scripts/suites/vitest-tally.ts',
   ),
+  { ...tests('faults', 'Faults while clients use the service', 'faults/run.ts', '--each', '--seed', '1'), after: 'build' },
   {
     ...tests('e2e', 'Browser tests', program('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts'),
     after: 'build',

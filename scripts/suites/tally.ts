@@ -8,7 +8,7 @@ export type Failure = z.infer<typeof failureSchema>;
 /** The results of a suite. Every skipped test has a reason, so that no test is left out unnoticed. */
 const tallySchema = z.object({
   passed: z.int().min(0),
-  /** Every failure, with the first line of its message. The summary lists them, because it may be all that is left of a long output. */
+  /** Every failure, with the beginning of its message. The summary lists them, because it may be all that is left of a long output. */
   failed: z.array(failureSchema),
   skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
   /** The first failures of tests that passed when they were run again. The summary lists them, too. */
@@ -16,15 +16,21 @@ const tallySchema = z.object({
 });
 export type Tally = z.infer<typeof tallySchema>;
 
-const MAX_MESSAGE_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 300;
 
-/** The first line of an error message without terminal colours, at most 200 characters long. */
+/** The first line of an error message without terminal colours, at most 300 characters long. */
 export function firstLine(message: string | undefined): string {
-  const line =
-    stripVTControlCharacters(message ?? '')
-      .trim()
-      .split('\n', 1)[0] ?? '';
-  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : line;
+  return paragraph(message, 1);
+}
+
+/** The first lines of an error message that are not empty, in one line without terminal colours, at most 300 characters long. */
+export function paragraph(message: string | undefined, lines: number): string {
+  const words = stripVTControlCharacters(message ?? '')
+    .split('\n')
+    .flatMap((line) => (line.trim() === '' ? [] : [line.trim().replaceAll(/\s+/gu, ' ')]))
+    .slice(0, lines)
+    .join('; ');
+  return words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : words;
 }
 
 /** Environment variable with the path of the file that a suite's reporter writes its tally to. */

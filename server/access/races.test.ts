@@ -1,13 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#server/rest/openapi/document.ts';
-import { operationIdOf } from '#server/rest/openapi/procedure-operations.ts';
-import { PROCEDURES, restProcedures } from '#server/rest/procedures.ts';
-import { questionOf } from '#server/rest/testing/ask.ts';
-import { SAMPLE_REQUESTS } from '#server/rest/testing/sample-requests.ts';
-import { callOf, sampleRequestOf, inputOf, procedures } from '#server/rest/testing/procedures.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
-import type { Question } from '#server/testing/exchange.ts';
+import { writingRequests, type WritingRequest } from '#server/rest/testing/writing-requests.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { raceWith } from '#server/testing/race.ts';
@@ -15,24 +9,19 @@ import { Stage } from '#server/talks/testing/stage.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' }, { renderer: 'starting' });
 
-/** An operation that writes to decks: who may perform it, and its request for a scene. */
-interface Write {
-  readonly name: string;
-  readonly takesKeys: boolean;
+/** An operation that writes to decks, and who may perform it. */
+interface Write extends WritingRequest {
   /** Whether an admin may do it to another user's deck. */
   readonly byAdmins: boolean;
   /** Whether a user with the access `edit` may do it. */
   readonly byEditors: boolean;
   /** Whether it refers to an existing deck. */
   readonly ofDeck: boolean;
-  readonly request: (scene: Scene) => Promise<Question>;
 }
 
-/** Queries that write: these create a playback address. */
-const WRITING_QUERIES = new Set(['playback.open']);
 /** Operations on users, invites, keys and sessions, which have their own rules (`users`, `invites`, `keys`, `accounts`, `auth`, `password-resets`, `factors`). */
 const OF_PEOPLE =
-  /^(users|ownAccount|invites|keys|account|sessions|passwordResets|twoFactor|authenticatorApps|recoveryCodes|trustedDevices|methods)\.|^(signIn|signUp|takeSecondStep|signOut|changePassword|requestPasswordReset|resetPassword)$/;
+  /^(users|ownAccount|invites|keys|account|sessions|passwordResets|twoFactor|authenticatorApps|passkeys|recoveryCodes|trustedDevices|methods)\.|^(signIn|signUp|takeSecondStep|requestPasskey|signInWithPasskey|signOut|changePassword|requestPasswordReset|resetPassword)$/;
 /** Operations of visitors, whose right is the link (`links`). */
 const OF_VISITORS = /^shared(Visits|Questions|Reactions)?\./;
 /** Reactions are passed on and stored nowhere. */
@@ -54,22 +43,7 @@ const OF_PRESENTERS =
   /^questions\.update$|^talks\.(move|update|changeClock|pointLaser|handOver|pair|confirmRemote|revokeRemote)$/;
 
 function writes(): Write[] {
-  const rest = new Set(restProcedures().map(({ name }) => operationIdOf(name)));
-  const ofProcedures = procedures()
-    .filter(({ name, type }) => type === 'mutation' || WRITING_QUERIES.has(name))
-    .map((procedure) => ({
-      name: procedure.name,
-      takesKeys: PROCEDURES.get(procedure.name)?.meta?.access === 'user',
-      request: async (scene: Scene) => callOf(procedure, inputOf(await sampleRequestOf(procedure)(scene))),
-    }));
-  const raw = operations()
-    .filter(({ operationId, method }) => !rest.has(operationId) && method !== 'get')
-    .map((operation) => ({
-      name: operation.operationId,
-      takesKeys: operation.access === 'user',
-      request: async (scene: Scene) => questionOf(operation, (await SAMPLE_REQUESTS[operation.operationId]?.(scene)) ?? {}),
-    }));
-  return [...ofProcedures, ...raw]
+  return writingRequests()
     .filter(({ name }) => ![OF_PEOPLE, OF_VISITORS, OF_PHONES, STORES_NOTHING].some((left) => left.test(name)))
     .map((write) => ({ ...write, ...doneBy(write.name), ofDeck: !OF_NO_DECK.test(write.name) }));
 }

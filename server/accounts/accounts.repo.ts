@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { apiKeys, sessions, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
+import { holdActorAlone } from '#server/auth/credentials.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Database } from '#server/db/connect.ts';
 
@@ -63,9 +64,17 @@ export class AccountsRepo {
     return this.#remove(actor, isOwn, id === actor.credential.id ? 'this' : 'another');
   }
 
-  /** Removes the expired sessions of all users. Sessions that have reached their maximum age are not extended, so they expire as well. */
+  /**
+   * Removes the expired sessions of all users, except for those that are being removed with others of their user. Sessions that have
+   * reached their maximum age are not extended, so they expire as well.
+   */
   async removeExpiredSessions(): Promise<void> {
-    await this.#db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+    const expired = this.#db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(lt(sessions.expiresAt, sql`now()`))
+      .for('update', { skipLocked: true });
+    await this.#db.delete(sessions).where(inArray(sessions.id, expired));
   }
 
   async removeOtherSessions(actor: Actor): Promise<void> {
@@ -75,9 +84,10 @@ export class AccountsRepo {
 
   async #remove(actor: Actor, which: SQL | undefined, ended: 'this' | 'another' | 'all others'): Promise<boolean> {
     return this.#trail.transaction(async (tx, record) => {
+      const { userId: id, name } = await holdActorAlone(tx, actor);
       const removed = await tx.delete(sessions).where(which).returning({ id: sessions.id });
       if (removed.length === 0) return false;
-      await record({ kind: 'session.ended', actor: { id: actor.userId, name: actor.name }, details: { sessions: ended } });
+      await record({ kind: 'session.ended', actor: { id, name }, details: { sessions: ended } });
       return true;
     });
   }

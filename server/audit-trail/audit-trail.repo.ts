@@ -45,14 +45,16 @@ interface Details extends Record<AuditKind, object> {
   'account.created': { readonly email: string; readonly role: Role; readonly issuer?: string };
   /** An account that existed can from now on be opened with the sign-in provider. */
   'identity.linked': { readonly email: string; readonly issuer: string };
-  'password.changed': { readonly endKeys: boolean; readonly endRemotes: boolean };
+  'password.changed': { readonly endKeys: boolean; readonly endRemotes: boolean; readonly endPasskeys: boolean };
   /** A link to set a new password. The actor is null if it was made on the server itself, or mailed to the person who asked for it. */
   'reset.created': { readonly user: Named & { readonly email: string }; readonly mailed?: true };
   /** The person has set a new password with such a link. */
-  'password.reset': { readonly endKeys: boolean; readonly endRemotes: boolean };
+  'password.reset': { readonly endKeys: boolean; readonly endRemotes: boolean; readonly endPasskeys: boolean };
   /** An authenticator app. */
   'app.added': object;
   'app.removed': object;
+  'passkey.added': { readonly name: string };
+  'passkey.removed': { readonly name: string };
   'recovery.renewed': object;
   /** `remaining`: the number of recovery codes that the user still has. */
   'recovery.used': { readonly remaining: number };

@@ -12,7 +12,7 @@ const { sql } = lectern.database;
 const admin = await lectern.aUser({ role: 'admin', name: 'Ada' });
 const api = lectern.as(admin);
 /** Their events are tested with what causes them: `auth/factors/two-factor.test.ts` and `auth/oidc/oidc-sign-in.test.ts`. */
-const TESTED_ELSEWHERE = /^(?:(?:app|recovery|second-step|device|factors|identity)\.|user\.archived$)/;
+const TESTED_ELSEWHERE = /^(?:(?:app|passkey|recovery|second-step|device|factors|identity)\.|user\.archived$)/;
 const FROM = { 'x-forwarded-for': '192.0.2.44' };
 
 async function events(query = ''): Promise<AuditEvent[]> {
@@ -109,10 +109,10 @@ describe('the audit list', () => {
       [restored, 'deck.restored', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [purged, 'deck.purged', grace, { deckId: deck.id, title: 'Other figures', owner: grace }],
       [ended, 'session.ended', grace, { sessions: 'all others' }],
-      [changed, 'password.changed', grace, { endKeys: true, endRemotes: false }],
+      [changed, 'password.changed', grace, { endKeys: true, endRemotes: false, endPasskeys: false }],
       [left, 'session.ended', grace, { sessions: 'this' }],
       [linked, 'reset.created', ada, { user: { ...grace, email } }],
-      [reset, 'password.reset', grace, { endKeys: false, endRemotes: true }],
+      [reset, 'password.reset', grace, { endKeys: false, endRemotes: true, endPasskeys: false }],
       [invited, 'invite.created', ada, { inviteId, role: 'admin', email: 'x@example.com' }],
       [withdrawn, 'invite.revoked', ada, { inviteId, email: 'x@example.com' }],
       [promoted, 'user.changed', ada, { user: grace, role: 'admin' }],

@@ -7,15 +7,18 @@ import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
 import { sendJson } from '#server/http/send-json.ts';
 import { passwordChangeSchema, signInSchema } from '#shared/accounts.ts';
+import { passkeySignInSchema } from '#shared/passkeys.ts';
 import { secondStepSchema } from '#shared/two-factor.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
 import { passwordResetRequestSchema, passwordResetSchema } from '#shared/password-resets.ts';
 import type { AuthService } from './auth.service.ts';
+import { challengeKeyOf } from './factors/challenges.ts';
+import type { PasskeysService } from './factors/passkeys.service.ts';
 import type { SecondStepService } from './factors/second-step.service.ts';
 import type { Endings } from './endings.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { OidcProvider } from './oidc/oidc-provider.ts';
-import { hasProviderMark, providerMark } from './oidc/provider-mark.ts';
+import { providerMark } from './oidc/provider-mark.ts';
 import type { PasswordResets } from './password-resets.ts';
 import { networkOf } from '#server/http/network.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -32,6 +35,7 @@ interface Dependencies {
   /** Whether the application is used over https. */
   readonly isSecure: boolean;
   readonly secondStep: SecondStepService;
+  readonly passkeys: PasskeysService;
   readonly resets: PasswordResets;
   readonly resetMails: ResetMails;
   /** What a user may end together with a new password. */
@@ -47,7 +51,7 @@ interface Dependencies {
 
 /** The routes that set or clear the session cookie, which procedures cannot do. */
 export function authRoutes(dependencies: Dependencies): Route[] {
-  const { auth, sessions, limits, devices, secondStep, resetMails, endings, isSecure, provider, baseUrl } = dependencies;
+  const { auth, sessions, limits, devices, secondStep, passkeys, resetMails, endings } = dependencies;
   const signInLimits = new SignInLimits(limits, devices);
 
   /** Adds the device cookie, by which the account will recognize this browser, and answers. */
@@ -95,18 +99,6 @@ export function authRoutes(dependencies: Dependencies): Route[] {
     admit(response, await auth.changePassword(actor, change, endings, clientOf(request)));
   };
 
-  const signOut: RequestHandler = async (request, response) => {
-    const { cookie } = ofBrowser(request);
-    const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
-    if (cookie === undefined || actor === null) throw unauthenticated();
-    const headers = await auth.signOut(cookie, actor);
-    // The browser may have cached decks. They must not be readable after the user has signed out.
-    if (isSecure || isLoopback(request.get('host'))) response.setHeader('Clear-Site-Data', '"cache"');
-    const continueAt = hasProviderMark(cookie) ? provider?.signOutUrl(`${baseUrl}/sign-in`) : null;
-    if (hasProviderMark(cookie)) headers.append('Set-Cookie', providerMark(0));
-    answer(response, { success: true, ...(continueAt && { continueAt }) }, headers);
-  };
-
   const getSession: RequestHandler = async (request, response) => {
     const { body, headers } = await sessions.current(ofBrowser(request));
     answer(response, body, headers);
@@ -120,6 +112,7 @@ export function authRoutes(dependencies: Dependencies): Route[] {
       produces: 'application/json',
       handler: takeSecondStep({ limits, secondStep, enter }),
     },
+    ...passkeyRoutes({ limits, passkeys, enter }),
     { method: 'post', path: '/auth/sign-up/email', produces: 'application/json', handler: signUp },
     { method: 'post', path: '/auth/change-password', produces: 'application/json', handler: changePassword },
     {
@@ -129,7 +122,7 @@ export function authRoutes(dependencies: Dependencies): Route[] {
       handler: takeResetRequest({ limits, resetMails }),
     },
     { method: 'post', path: '/auth/reset-password', produces: 'application/json', handler: takePasswordReset(dependencies) },
-    { method: 'post', path: '/auth/sign-out', produces: 'application/json', handler: signOut },
+    { method: 'post', path: '/auth/sign-out', produces: 'application/json', handler: signOut(dependencies) },
     { method: 'get', path: '/auth/get-session', produces: 'application/json', handler: getSession },
   ];
 }
@@ -137,6 +130,28 @@ export function authRoutes(dependencies: Dependencies): Route[] {
 interface SecondStepParts extends Pick<Dependencies, 'limits' | 'secondStep'> {
   /** Sets the cookies of a session and answers. */
   readonly enter: (request: Request, response: Response, admission: Admission) => void;
+}
+
+function signOut({
+  auth,
+  sessions,
+  isSecure,
+  provider,
+  baseUrl,
+}: Pick<Dependencies, 'auth' | 'sessions' | 'isSecure' | 'provider' | 'baseUrl'>): RequestHandler {
+  const mark = providerMark(isSecure);
+  return async (request, response) => {
+    const { cookie } = ofBrowser(request);
+    const actor = cookie === undefined ? null : await sessions.actorOf({ cookie });
+    if (cookie === undefined || actor === null) throw unauthenticated();
+    const headers = await auth.signOut(cookie, actor);
+    // The browser may have cached decks. They must not be readable after the user has signed out.
+    if (isSecure || isLoopback(request.get('host'))) response.setHeader('Clear-Site-Data', '"cache"');
+    const hasMark = mark.read(cookie) !== null;
+    const continueAt = hasMark ? provider?.signOutUrl(`${baseUrl}/sign-in`) : null;
+    if (hasMark) headers.append('Set-Cookie', mark.clear());
+    answer(response, { success: true, ...(continueAt && { continueAt }) }, headers);
+  };
 }
 
 /** Completes a sign-in for which the password was right. */
@@ -154,6 +169,27 @@ function takeSecondStep({ limits, secondStep, enter }: SecondStepParts): Request
     for (const name of spent) await limits.giveBack(name, userId);
     enter(request, response, admission);
   };
+}
+
+type PasskeyParts = Pick<Dependencies, 'limits' | 'passkeys'> & Pick<SecondStepParts, 'enter'>;
+
+/** Sign-in with a key: what the browser asks its keys, and what a key has signed. */
+function passkeyRoutes({ limits, passkeys, enter }: PasskeyParts): Route[] {
+  const request: RequestHandler = async (incoming, response) => {
+    await limits.spend('passkeyByAddress', networkOf(addressOf(incoming)), response);
+    answer(response, passkeys.request(), new Headers());
+  };
+  const signIn: RequestHandler = async (incoming, response) => {
+    await limits.spend('passkeyByAddress', networkOf(addressOf(incoming)), response);
+    const { value } = await readJsonBody(incoming, response, JSON_BODY_MAX_BYTES);
+    const signed = parsed(passkeySignInSchema, value);
+    await limits.spend('passkeyChallenge', challengeKeyOf(signed.credential), response);
+    enter(incoming, response, await passkeys.signIn(signed, clientOf(incoming)));
+  };
+  return [
+    { method: 'post', path: '/auth/sign-in/passkey/options', produces: 'application/json', handler: request },
+    { method: 'post', path: '/auth/sign-in/passkey', produces: 'application/json', handler: signIn },
+  ];
 }
 
 /** Takes what a person asks for who has forgotten their password. */

@@ -9,9 +9,9 @@ import { parsed } from '#server/http/parsed.ts';
 import { type PasswordChange, type signInSchema, signUpSchema, type User } from '#shared/accounts.ts';
 import type { Actor } from './actor.ts';
 import { type Auth, toHeaders } from './better-auth.ts';
-import { holdActor } from './credentials.ts';
+import { holdActorAlone } from './credentials.ts';
 import { endAccess, type Endings } from './endings.ts';
-import { refuseCommonPassword } from './refused-passwords.ts';
+import { refuseGuessablePassword } from './refused-passwords.ts';
 import { HashQueue } from './hash-queue.ts';
 import { findUsableInvite, inviteRequired } from './invite-gate.ts';
 import { hashPassword, isOutdated, isPasswordOf } from './passwords.ts';
@@ -175,7 +175,7 @@ export class AuthService {
   async signUp(body: Record<string, unknown>, client: Client): Promise<Admission> {
     await this.#checkInvite(body);
     const account = parsed(signUpSchema, body);
-    await refuseCommonPassword(account.password, 'password');
+    await refuseGuessablePassword(account.password, 'password', account.email);
     // Of the sign-ups with the same invite only one at a time takes a place in the queue. The others then find the invite used.
     return this.#invites.run(hashSecretToken(account.inviteToken), async () => {
       await this.#checkInvite(body);
@@ -205,11 +205,11 @@ export class AuthService {
    * password.
    *
    * @param endings what else may end; `change` says what does
-   * @throws AppError INVALID_CREDENTIALS when the current password is wrong, VALIDATION_FAILED when the new one is too common,
+   * @throws AppError INVALID_CREDENTIALS when the current password is wrong, VALIDATION_FAILED when the new one is easy to guess,
    * UNAUTHENTICATED when the session has ended in the meantime; nothing is changed then
    */
   async changePassword(actor: Actor, change: PasswordChange, endings: Endings, client: Client): Promise<Admission> {
-    await refuseCommonPassword(change.newPassword, 'newPassword');
+    await refuseGuessablePassword(change.newPassword, 'newPassword', (await this.#user(actor.userId)).email);
     return this.#hashes.run(async () => {
       const { email, hash } = await this.#replacePassword(actor, change, endings);
       const isStillGood = async () => (await this.#accountOf(email))?.hash === hash;
@@ -221,7 +221,7 @@ export class AuthService {
 
   /** Makes all changes of a password change in one transaction. Returns the user's email address and the new hash. */
   async #replacePassword(actor: Actor, change: PasswordChange, endings: Endings): Promise<{ email: string; hash: string }> {
-    const { currentPassword, newPassword, endKeys, endRemotes } = change;
+    const { currentPassword, newPassword, endKeys, endRemotes, endPasskeys } = change;
     const [account] = await this.#db
       .select({ id: accounts.id, hash: accounts.password, email: users.email })
       .from(accounts)
@@ -231,7 +231,7 @@ export class AuthService {
     const { id, hash, email } = account;
     const password = await hashPassword(newPassword);
     const announce = await this.#trail.transaction(async (tx, record) => {
-      const { userId, name } = await holdActor(tx, actor);
+      const { userId, name } = await holdActorAlone(tx, actor);
       const replaced = await tx
         .update(accounts)
         .set({ password, updatedAt: new Date() })
@@ -240,8 +240,9 @@ export class AuthService {
       // Another request has changed the password since it was read.
       if (replaced.length === 0) throw wrongCurrentPassword();
       const owner = { id: userId, name };
-      const ended = await endAccess(tx, owner, endings, { endKeys, endRemotes }, record);
-      await record({ kind: 'password.changed', actor: owner, details: { endKeys, endRemotes } });
+      const choice = { endKeys, endRemotes, endPasskeys };
+      const ended = await endAccess(tx, owner, endings, choice, record);
+      await record({ kind: 'password.changed', actor: owner, details: choice });
       return ended;
     });
     await this.#revocations.announce();

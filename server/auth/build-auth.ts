@@ -9,8 +9,10 @@ import { AuthService } from './auth.service.ts';
 import { Authenticator } from './authenticator.ts';
 import { createAuth } from './better-auth.ts';
 import { AuthenticatorApps } from './factors/authenticator-apps.ts';
+import { Challenges } from './factors/challenges.ts';
 import { FactorResets } from './factors/factor-resets.ts';
 import { FactorsService } from './factors/factors.service.ts';
+import { PasskeysService } from './factors/passkeys.service.ts';
 import { PendingSignIns } from './factors/pending-sign-ins.ts';
 import { SecondStepService } from './factors/second-step.service.ts';
 import { SecretBox } from './factors/totp.ts';
@@ -63,6 +65,16 @@ export function buildAuth({ db, origins, secret, revocations, oidc: settings, tw
   const inTurn: AuthService['inTurn'] = (work) => auth.inTurn(work);
   const resets = new PasswordResets({ db, trail, revocations, inTurn, baseUrl: origins.base, hasPasswords });
   const resetMails = new ResetMails({ resets, mailer, hasPasswords, baseUrl: origins.base, log });
+  const challenges = new Challenges(secret);
+  const passkeys = new PasskeysService({
+    ...parts,
+    revocations,
+    challenges,
+    opener,
+    confirm,
+    hasPasswords,
+    origin: origins.base,
+  });
   const oidc = settings && buildOidc({ settings, db, trail, opener, revocations, secret, isSecure, log });
   return {
     auth,
@@ -72,11 +84,13 @@ export function buildAuth({ db, origins, secret, revocations, oidc: settings, tw
       passwordResets: resets,
       methods: new SignInMethodsService({ db, hasPasswords, hasMail: mailer !== null, provider: oidc?.provider ?? null }),
       factors: new FactorsService({ ...parts, revocations, confirm, rule, host: new URL(origins.base).host }),
+      passkeys,
       factorResets: new FactorResets({ trail, revocations }),
     },
     resets,
     resetMails,
     secondStep,
+    passkeys,
     pendingSignIns,
     trustedDevices: parts.devices,
     sessions,

@@ -51,7 +51,8 @@ export function heldCredential(
  * rows until the transaction ends. If the actor loses these rights, it is either noticed here or waits for this transaction.
  *
  * All code that takes these locks must take them in the same order: users (several in the order of their ids), then sessions and
- * keys, then decks.
+ * keys, then decks. Code that ends several sessions of a user holds the user alone: it may have to wait for a session that another
+ * transaction of the user holds, which would wait for one that it has ended already.
  *
  * @param hold how the user's row is locked
  * @returns the actor as it is now; its role may have changed

@@ -3,6 +3,7 @@ import { passwordResets, sessions } from '#drizzle/schema/index.ts';
 import type { Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import type { Person } from '#shared/people.ts';
+import { removePasskeys } from './factors/passkeys.service.ts';
 import { endPending } from './factors/pending-sign-ins.ts';
 import { endTrust } from './factors/trusted-devices.ts';
 
@@ -21,11 +22,12 @@ export interface Endings {
 export interface EndingChoice {
   readonly endKeys: boolean;
   readonly endRemotes: boolean;
+  readonly endPasskeys: boolean;
 }
 
 /**
  * Ends what the old password gave: all sessions of the user, sign-ins that lack their second step, the trust in browsers, a link to reset
- * the password, and what the user has chosen. Second factors stay. To be called in the transaction
+ * the password, and what the user has chosen. Second factors stay otherwise. To be called in the transaction
  * that stores the new password, whose user must be locked.
  *
  * @returns a function to call after the commit; it notifies other instances
@@ -34,7 +36,7 @@ export async function endAccess(
   tx: Transaction,
   owner: Person,
   { keys, remotes }: Endings,
-  { endKeys, endRemotes }: EndingChoice,
+  { endKeys, endRemotes, endPasskeys }: EndingChoice,
   record: Recorder,
 ): Promise<() => Promise<void>> {
   // Before the sessions: a second step that completes meanwhile then finds no row, or its session is there to be ended.
@@ -42,6 +44,7 @@ export async function endAccess(
   await tx.delete(sessions).where(eq(sessions.userId, owner.id));
   await endTrust(tx, owner.id);
   await tx.delete(passwordResets).where(eq(passwordResets.userId, owner.id));
+  if (endPasskeys) await removePasskeys(tx, owner, record);
   const announcements: (() => Promise<void>)[] = [];
   for (const ending of [...(endKeys ? [keys] : []), ...(endRemotes ? [remotes] : [])])
     announcements.push(await ending.endAll(tx, owner, record));

@@ -37,9 +37,19 @@ it('the configured admin is created once, whatever the case of the address', asy
   await database.drop();
 });
 
+it('the configured admin is created once when several instances start at the same time', async () => {
+  const database = await createTestDatabase();
+  const settings = { DATABASE_URL: database.url, ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: PASSWORD };
+  const started = await Promise.all([1, 2, 3, 4].map(() => startLectern(settings)));
+  expect(started.map(({ firstRunUrl }) => firstRunUrl)).toEqual([null, null, null, null]);
+  expect(await database.sql`select role from users`).toEqual([{ role: 'admin' }]);
+  await Promise.all(started.map((lectern) => lectern[Symbol.asyncDispose]()));
+  await database.drop();
+});
+
 it('an admin with a common password stops the start with a clear message', async () => {
   const starting = startLectern({ ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'Password1' });
-  await expect(starting).rejects.toThrow('ADMIN_PASSWORD is one of the 10,000 most common passwords');
+  await expect(starting).rejects.toThrow('ADMIN_PASSWORD: This is one of the 10,000 most common passwords');
 });
 
 it('an admin that could not be created stops the start and does not prevent the next one', async () => {

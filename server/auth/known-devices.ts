@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { cookieValue } from './cookies.ts';
+import { OwnCookie } from './own-cookie.ts';
 
 /** Browsers keep a cookie for at most 400 days (RFC 6265bis, 5.5). */
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
@@ -19,11 +19,12 @@ interface Dependencies {
  */
 export class KnownDevices {
   readonly #secret: string;
-  readonly #isSecure: boolean;
+  readonly #cookie: OwnCookie;
 
   constructor({ secret, isSecure }: Dependencies) {
     this.#secret = secret;
-    this.#isSecure = isSecure;
+    // Sent with sign-in requests only.
+    this.#cookie = new OwnCookie({ name: 'lectern_device', path: '/api/auth/sign-in', seconds: KEPT_SECONDS, isSecure });
   }
 
   /** The id of the browser that sent this `Cookie` header, if the account knows it; otherwise null. */
@@ -40,17 +41,11 @@ export class KnownDevices {
     const others = this.#entries(cookie).filter((entry) => !this.#isFor(entry, userId));
     const id = this.idOf(cookie, userId) ?? randomBytes(16).toString('base64url');
     const entries = [`${id}.${this.#signature(id, userId)}`, ...others].slice(0, ACCOUNTS_MAX);
-    // Sent with sign-in requests only.
-    const attributes = [`Max-Age=${KEPT_SECONDS}`, 'Path=/api/auth/sign-in', 'HttpOnly', 'SameSite=Lax'];
-    return [`${this.#name}=${entries.join('~')}`, ...attributes, ...(this.#isSecure ? ['Secure'] : [])].join('; ');
-  }
-
-  get #name(): string {
-    return this.#isSecure ? '__Secure-lectern_device' : 'lectern_device';
+    return this.#cookie.write(entries.join('~'));
   }
 
   #entries(cookie: string | undefined): string[] {
-    return cookieValue(cookie, this.#name)?.split('~').slice(0, ACCOUNTS_MAX) ?? [];
+    return this.#cookie.read(cookie)?.split('~').slice(0, ACCOUNTS_MAX) ?? [];
   }
 
   #isFor(entry: string, userId: string): boolean {

@@ -12,7 +12,7 @@ import { holdAdmin, holdPeople } from './credentials.ts';
 import { endAccess, type Endings } from './endings.ts';
 import { hashPassword } from './passwords.ts';
 import { passwordsOff } from './passwords-off.ts';
-import { refuseCommonPassword } from './refused-passwords.ts';
+import { refuseGuessablePassword } from './refused-passwords.ts';
 import type { Revocations } from './revocations.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
@@ -87,14 +87,14 @@ export class PasswordResets {
    * a request without a usable one costs no hash. While passwords are switched off, only links that were made on the server work.
    *
    * @returns whose password it is
-   * @throws AppError RESET_LINK_INVALID, FORBIDDEN while passwords are switched off, or VALIDATION_FAILED when the password is too common;
+   * @throws AppError RESET_LINK_INVALID, FORBIDDEN while passwords are switched off, or VALIDATION_FAILED when the password is easy to guess;
    * the link can then be used again
    */
   async use({ token, newPassword, ...choice }: PasswordReset, endings: Endings): Promise<Person> {
     const { db, hasPasswords, inTurn, trail, revocations } = this.#dependencies;
-    await this.inspect(token);
+    const { email } = await this.inspect(token);
     if (!hasPasswords && !(await isMadeOnServer(db, token))) throw passwordsOff();
-    await refuseCommonPassword(newPassword, 'newPassword');
+    await refuseGuessablePassword(newPassword, 'newPassword', email);
     const { owner, announce } = await inTurn(async () => {
       // Another request may have used the link while this one waited.
       await this.inspect(token);

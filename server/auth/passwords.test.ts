@@ -5,7 +5,7 @@ import { aClientAddress } from '#server/testing/client-address.ts';
 import { anInvite, aMember, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
-import { isCommonPassword } from './refused-passwords.ts';
+import { faultOfPassword } from './refused-passwords.ts';
 import { COST, hashPassword, isOutdated, isPasswordOf, setCost } from './passwords.ts';
 
 const lectern = await aLectern({ TRUST_PROXY: '1' });
@@ -79,9 +79,35 @@ describe('a common password', () => {
   });
 
   it('is found in any case, and other passwords are not', async () => {
-    expect(await isCommonPassword('PassWord')).toBe(true);
-    expect(await isCommonPassword(PASSWORD)).toBe(false);
-    expect(await isCommonPassword('')).toBe(false);
-    expect(await isCommonPassword('# passwords of at least eight characters')).toBe(false);
+    const email = 'somebody@example.com';
+    expect(await faultOfPassword('PassWord', email)).toMatchObject({ reason: 'COMMON_PASSWORD' });
+    for (const good of [PASSWORD, '', '# passwords of at least eight characters'])
+      expect(await faultOfPassword(good, email)).toBeNull();
+  });
+});
+
+describe('a password that is little more than a name', () => {
+  const email = 'Anna.Schmidt@decks.muster-werk.example';
+
+  it.each(['Lectern123!', 'lectern-LECTERN', '2026annaschmidt', 'anna_schmidt99', 'MusterWerk2026', 'ＬＥＣＴＥＲＮ12'])(
+    '%s is refused',
+    async (password) => {
+      expect(await faultOfPassword(password, email)).toMatchObject({ reason: 'OBVIOUS_PASSWORD' });
+    },
+  );
+
+  it.each(['lectern horse battery', 'anna und berta', '83-61-94-27-50-11', 'example99!'])('%s is not', async (password) => {
+    expect(await faultOfPassword(password, email)).toBeNull();
+  });
+
+  it('is refused wherever people choose one', async () => {
+    const { token } = await anInvite(lectern);
+    const joining = { email: 'waldemar@example.com', password: 'waldemar!2026', inviteToken: token };
+    const refused = expectRefusal(await lectern.as(null).post('/api/auth/sign-up/email', joining), 'VALIDATION_FAILED');
+    expect(refused).toMatchObject({ reason: 'OBVIOUS_PASSWORD', issues: [{ path: 'password' }] });
+    const { cookie } = await aMember(lectern, 'hildegard@example.com');
+    const change = { currentPassword: PASSWORD, newPassword: 'hildegard1' };
+    const changing = expectRefusal(await lectern.as({ cookie }).post('/api/auth/change-password', change), 'VALIDATION_FAILED');
+    expect(changing).toMatchObject({ reason: 'OBVIOUS_PASSWORD', issues: [{ path: 'newPassword' }] });
   });
 });

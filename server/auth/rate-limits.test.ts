@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
+import { needsOneInstance } from '#server/db/testing/instances.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aMember, cookieOf, PASSWORD } from '#server/testing/joining.ts';
@@ -105,30 +106,33 @@ describe('attempts to sign in', () => {
   });
 });
 
-it('a sign-in is refused before it counts as an attempt while too many wait for a password hash', async () => {
-  await using lectern = await startLectern({ TRUST_PROXY: '1' });
-  const path = '/api/auth/sign-in/email';
-  const refused: Answer[] = [];
-  let attempts: Promise<Answer>[] = [];
-  await lectern.database.sql.begin(async (tx) => {
-    // Attempts that have their turn wait for this table, and so all others wait for their turn.
-    await tx`lock table rate_limits in exclusive mode`;
-    attempts = Array.from({ length: 80 }, async (_, at) => {
-      const answer = await lectern.as(null).post(path, {}, { 'x-forwarded-for': `10.0.0.${at}` });
-      if (answer.status === 503) refused.push(answer);
-      return answer;
+it.skipIf(needsOneInstance('each instance has its own queue for password hashes'))(
+  'a sign-in is refused before it counts as an attempt while too many wait for a password hash',
+  async () => {
+    await using lectern = await startLectern({ TRUST_PROXY: '1' });
+    const path = '/api/auth/sign-in/email';
+    const refused: Answer[] = [];
+    let attempts: Promise<Answer>[] = [];
+    await lectern.database.sql.begin(async (tx) => {
+      // Attempts that have their turn wait for this table, and so all others wait for their turn.
+      await tx`lock table rate_limits in exclusive mode`;
+      attempts = Array.from({ length: 80 }, async (_, at) => {
+        const answer = await lectern.as(null).post(path, {}, { 'x-forwarded-for': `10.0.0.${at}` });
+        if (answer.status === 503) refused.push(answer);
+        return answer;
+      });
+      // 64 wait, and at most 4 have their turn.
+      await eventually(() => refused.length >= 80 - 64 - 4);
     });
-    // 64 wait, and at most 4 have their turn.
-    await eventually(() => refused.length >= 80 - 64 - 4);
-  });
-  const admitted = (await Promise.all(attempts)).filter((answer) => answer.status !== 503);
-  expect(admitted.map(({ status }) => status)).toEqual(Array(admitted.length).fill(400));
-  expect(await lectern.database.sql`select key from rate_limits`).toHaveLength(admitted.length);
-  for (const answer of refused) {
-    expectRefusal(answer, 'UNAVAILABLE');
-    expect(answer.headers['ratelimit']).toBeUndefined();
-  }
-});
+    const admitted = (await Promise.all(attempts)).filter((answer) => answer.status !== 503);
+    expect(admitted.map(({ status }) => status)).toEqual(Array(admitted.length).fill(400));
+    expect(await lectern.database.sql`select key from rate_limits`).toHaveLength(admitted.length);
+    for (const answer of refused) {
+      expectRefusal(answer, 'UNAVAILABLE');
+      expect(answer.headers['ratelimit']).toBeUndefined();
+    }
+  },
+);
 
 describe('guesses at an account', () => {
   /** Uses an invalid email address by default: it is refused without a hash, after it was counted. */
@@ -178,6 +182,27 @@ describe('guesses at an account', () => {
     for (let at = 0; at < 12; at += 1) guesses.push(await guess(lectern, `198.18.0.${at}`, member.email, { cookie }));
     expect(limited(guesses)).toBe(2);
   });
+});
+
+it('work that is one at a time has its turn for as long as it goes on, and for minutes if its process is killed', async () => {
+  await using lectern = await startLectern();
+  const { sql, db } = lectern.database;
+  const limits = new RateLimits(db);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const isExtended = async () => (await sql`select from rate_limits where expire > now() + interval '1 minute'`).length === 1;
+  const turn = await limits.takeTurn('archiveUnderWay', 'somebody');
+  await sql`update rate_limits set expire = now() + interval '5 seconds'`;
+  vi.advanceTimersByTime(30_000);
+  await eventually(isExtended);
+  await expect(limits.takeTurn('archiveUnderWay', 'somebody')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await turn[Symbol.asyncDispose]();
+  expect(vi.getTimerCount()).toBe(0);
+  // As if the process of this one had been killed.
+  await limits.takeTurn('archiveUnderWay', 'somebody');
+  await sql`update rate_limits set expire = now() - interval '1 second'`;
+  await using next = await limits.takeTurn('archiveUnderWay', 'somebody');
+  expect(next).toBeDefined();
 });
 
 describe('attempts to join', () => {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { lt } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Response } from 'express';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimits } from '#drizzle/schema/index.ts';
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
+import { CHALLENGE_SECONDS } from './factors/challenges.ts';
 import { FLOW_SECONDS } from './oidc/flow-cookie.ts';
-
-/** How long the download of the archive of one's own data may take. */
-export const OWN_ARCHIVE_SECONDS = 2 * 60 * 60;
 
 interface Limit {
   readonly name: string;
@@ -33,6 +31,10 @@ const LIMITS = {
   /** Guesses at the codes of one account from all networks. At any time, three of the million codes are right. */
   secondStepByAccount: { name: 'second-step-account', points: 10, windowSeconds: 15 * 60 },
   secondStepByDay: { name: 'second-step-day', points: 50, windowSeconds: 24 * 60 * 60 },
+  /** Sign-ins with keys from one network. They cannot be guessed, but each is checked. */
+  passkeyByAddress: { name: 'passkey-address', points: 60, windowSeconds: 60 },
+  /** What a key has signed is accepted once. */
+  passkeyChallenge: { name: 'passkey-challenge', points: 1, windowSeconds: CHALLENGE_SECONDS },
   passwordByAccount: { name: 'password-account', points: 10, windowSeconds: 60 },
   /** Sign-ins with the provider that begin or end. They are no guesses, but the server asks the provider for each. */
   oidcByAddress: { name: 'oidc-address', points: 60, windowSeconds: 60 },
@@ -59,10 +61,13 @@ const LIMITS = {
   resetByAddress: { name: 'reset-address', points: 30, windowSeconds: 60 },
   /** Archives of one's own data. Each reads all of it. */
   archiveByAccount: { name: 'archive-account', points: 5, windowSeconds: 60 * 60 },
-  /** One at a time. If a process is killed, the person can download another one after this time. */
-  archiveUnderWay: { name: 'archive-turn', points: 1, windowSeconds: OWN_ARCHIVE_SECONDS + 60 },
+  /** One at a time. If the process is killed, the person can download another one after this time. */
+  archiveUnderWay: { name: 'archive-turn', points: 1, windowSeconds: 120 },
   pairByAddress: { name: 'pair-address', points: 30, windowSeconds: 60 },
 } as const satisfies Record<string, Limit>;
+
+/** So that a turn outlasts two extensions that have failed. */
+const EXTENSIONS_PER_WINDOW = 4;
 
 export type LimitName = keyof typeof LIMITS;
 // The keys of the object above.
@@ -100,16 +105,38 @@ export class RateLimits {
   }
 
   /**
-   * Lets as many pieces of work of one account run at once as the limit has points. Its window is longer than any of them takes. Disposing
-   * of the result ends the turn.
+   * Lets as many pieces of work of one account run at once as the limit has points. Disposing of the result ends the turn. A turn whose
+   * process was killed ends after the limit's window, which is extended while the work goes on.
    *
    * @throws AppError RATE_LIMITED with `Retry-After`
    */
   async takeTurn(name: LimitName, who: string): Promise<AsyncDisposable> {
     const outcome = await this.#consume(name, who);
-    if (outcome.consumedPoints <= LIMITS[name].points) return { [Symbol.asyncDispose]: () => this.giveBack(name, who) };
-    await this.giveBack(name, who);
-    throw tooMany(outcome);
+    if (outcome.consumedPoints > LIMITS[name].points) {
+      await this.giveBack(name, who);
+      throw tooMany(outcome);
+    }
+    // If the database is away, the next one may succeed.
+    const extending = setInterval(
+      () => void this.#extend(name, who).catch(() => undefined),
+      (LIMITS[name].windowSeconds * 1000) / EXTENSIONS_PER_WINDOW,
+    );
+    return {
+      [Symbol.asyncDispose]: async () => {
+        clearInterval(extending);
+        // Without the database the turn ends with its window.
+        await this.giveBack(name, who).catch(() => undefined);
+      },
+    };
+  }
+
+  /** Lets the window of a limit begin anew. What has been counted stays. */
+  async #extend(name: LimitName, who: string): Promise<void> {
+    const expire = new Date(Date.now() + LIMITS[name].windowSeconds * 1000);
+    await this.#db
+      .update(rateLimits)
+      .set({ expire })
+      .where(eq(rateLimits.key, this.#limiter(name).getKey(digest(who))));
   }
 
   /** Refuses a client that has used up its attempts, without counting one. @throws AppError RATE_LIMITED with `Retry-After` */

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { User } from '#shared/accounts.ts';
 import { SESSIONS_MAX } from '#shared/limits.ts';
 import { type Auth, CLIENT_ADDRESS_HEADER, toHeaders } from './better-auth.ts';
+import { holdPeople } from './credentials.ts';
 import type { Revocations } from './revocations.ts';
 import { serializeUser } from './sessions.ts';
 
@@ -78,14 +79,19 @@ export class SessionOpener {
 
   async #endOldest(userId: string): Promise<void> {
     const { db, revocations } = this.#dependencies;
-    const tooMany = db
+    const tooMany = await db
       .select({ id: sessions.id })
       .from(sessions)
       .where(eq(sessions.userId, userId))
       .orderBy(desc(sessions.updatedAt), desc(sessions.id))
       .offset(SESSIONS_MAX);
-    const ended = await db.delete(sessions).where(inArray(sessions.id, tooMany)).returning({ id: sessions.id });
-    if (ended.length > 0) await revocations.announce();
+    if (tooMany.length === 0) return;
+    const ids = tooMany.map(({ id }) => id);
+    await db.transaction(async (tx) => {
+      await holdPeople(tx, [userId], 'no key update');
+      await tx.delete(sessions).where(inArray(sessions.id, ids));
+    });
+    await revocations.announce();
   }
 }
 

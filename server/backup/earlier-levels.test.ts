@@ -8,14 +8,19 @@ import { createTestDatabase } from '#server/db/testing/test-database.ts';
 import { reportSchema } from '#server/doctor/report.ts';
 import { runLectern } from '#server/testing/command-line.ts';
 import { cookieOf, PASSWORD } from '#server/testing/joining.ts';
-import { startLectern } from '#server/testing/lectern.ts';
+import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
+import { codeOf } from '#server/testing/totp.ts';
 import { deckListSchema } from '#shared/decks.ts';
+import { questionListSchema } from '#shared/questions.ts';
 import { readManifest, snapshotsIn } from './make-backup.ts';
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures');
 /** The secret of the server of which the backups were made. */
 const SECRET = 'a secret of the tests, which is long enough';
 const TITLE = 'Kept: “quotes” and 漢字';
+
+/** What else is known of the data of a level. */
+const KNOWN: Readonly<Record<string, (server: TestLectern) => Promise<void>>> = { '0045_passkeys': expectLevel45 };
 
 let folder: string;
 beforeAll(async () => {
@@ -77,5 +82,20 @@ describe.each(names)('data of the level %s', (name) => {
       const { bytes } = await grace.get(`/api/decks/${id}/blob`);
       expect(`sha256-${createHash('sha256').update(bytes).digest('hex')}`).toBe(fingerprint);
     }
+    await KNOWN[name]?.(server);
   });
 });
+
+/** A person with an authenticator app signs in, and finds their passkey and the question that was asked in their talk. */
+async function expectLevel45(server: TestLectern): Promise<void> {
+  const email = '084a4eed7d40@example.com';
+  const first = await server.as(null).post('/api/auth/sign-in/email', { email, password: PASSWORD });
+  const code = codeOf('ML3SQRRL6PIJ4W6ABVCW5BNGSAM76QNH');
+  const cookie = cookieOf(first.headers['set-cookie']);
+  const second = await server.as({ cookie }).post('/api/auth/sign-in/second-step', { method: 'code', code });
+  expect(second.status, second.text).toBe(200);
+  const mary = server.as({ cookie: cookieOf(second.headers['set-cookie']) });
+  expect((await mary.get('/api/me/passkeys')).body).toMatchObject({ items: [{ name: 'Laptop' }] });
+  const { body } = await mary.get('/api/talks/de90854d-3b56-46e7-b7f1-f9f84e118588/questions');
+  expect(questionListSchema.parse(body).items).toMatchObject([{ text: 'Is it kept? 漢字', name: 'Visitor', votes: 1 }]);
+}

@@ -4,6 +4,7 @@ import { aDatabaseLine } from '#server/rest/testing/database-line.ts';
 import { openClient } from './client.ts';
 import { isUnavailable } from './faults.ts';
 import { eventually } from './testing/eventually.ts';
+import { aSecureLine } from './testing/secure-line.ts';
 import { type TestDatabase, createTestDatabase } from './testing/test-database.ts';
 
 let test: TestDatabase;
@@ -42,9 +43,12 @@ describe('a client', () => {
     expect(ends.at(-1)).toMatchObject([{ status: 'fulfilled', value: [{ one: 1 }] }]);
   });
 
-  it('settles a statement that is sent as soon as a connection has broken', async () => {
-    await using line = await aDatabaseLine(test.url);
-    await withClient(line.url, async (sql) => {
+  it.each([
+    ['', aDatabaseLine, ''],
+    [' that is encrypted', aSecureLine, '?sslmode=require'],
+  ] as const)('settles a statement that is sent as soon as a connection%s has broken', async (_, aLine, mode) => {
+    await using line = await aLine(test.url);
+    await withClient(`${line.url}${mode}`, async (sql) => {
       // postgres.js sends a further statement to a busy connection only if the connection has completed one before, and if the
       // statement in progress has no parameters.
       await sql`select 1`;

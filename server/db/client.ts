@@ -1,5 +1,8 @@
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
+import { encryptionOf } from '#server/database-encryption.ts';
+import { SecureConnection } from './secure-connection.ts';
 
 /** Options of postgres.js that callers choose. */
 export interface ClientOptions {
@@ -10,8 +13,11 @@ export interface ClientOptions {
   /** Called as soon as a connection has closed. */
   readonly onclose?: () => void;
   /**
-   * Set to false behind a pooler that gives each transaction a different connection: a prepared statement would be missing there.
+   * Whether the URL is that of a pooler in transaction mode (PgBouncer). It gives each transaction another connection, so nothing is
+   * prepared. It also refuses settings that it cannot keep apart for its clients, so its own connections must have the limits of time.
    */
+  readonly pooled?: boolean;
+  /** Set to false if statements differ each time. Prepared, they would collect on the connection. */
   readonly prepare?: boolean;
   /** Called with 1 when a connection is open, and with -1 when it has closed. */
   readonly oncount?: ((change: 1 | -1) => void) | undefined;
@@ -28,13 +34,21 @@ const LONGEST_RECONNECT_DELAY_S = 1;
 
 /**
  * Opens a postgres.js client. In addition to the URLs of postgres.js it accepts libpq's form for a unix socket,
- * `postgresql:///database?host=/directory&user=name`, which the embedded database uses.
+ * `postgresql:///database?host=/directory&user=name`, which the embedded database uses, and `sslrootcert`.
  */
 export function openClient(url: string, options: ClientOptions): postgres.Sql {
-  const { statementTimeoutMs, oncount, ...pool } = options;
+  const { statementTimeoutMs, oncount, pooled = false, ...pool } = options;
+  const { url: address, encryption } = encryptionOf(url);
+  const limits = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+  };
   let attempts = 0;
   const common: postgres.Options<Record<string, never>> & SocketOption = {
     ...pool,
+    // Our sockets encrypt themselves.
+    ssl: false,
+    ...(pooled && { prepare: false }),
     connect_timeout: CONNECT_TIMEOUT_S,
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, LONGEST_RECONNECT_DELAY_S),
     onnotice: () => undefined, // "already exists, skipping" would be written to the console
@@ -45,7 +59,10 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
       // If the URL names several hosts, each attempt is at the next one.
       const [host = '', port = 0] = [hosts[attempts % hosts.length], ports[attempts % ports.length]];
       attempts += 1;
-      const made = Object.assign(new LateErrorSocket(), { host, port }).connect(path ? { path } : { host, port });
+      const made =
+        encryption && !path
+          ? Object.assign(new SecureConnection({ host, port }, encryption, CONNECT_TIMEOUT_S * 1000), { host, port })
+          : Object.assign(new LateErrorSocket(), { host, port }).connect(path ? { path } : { host, port });
       made.once('connect', () => {
         oncount?.(1);
         made.once('close', () => oncount?.(-1));
@@ -54,15 +71,14 @@ export function openClient(url: string, options: ClientOptions): postgres.Sql {
     },
     connection: {
       application_name: 'lectern',
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      ...(pooled ? {} : limits),
       // Timestamps arrive as text and are parsed by Date, so the format must not depend on the server's own settings.
       DateStyle: 'ISO',
       TimeZone: 'UTC',
     },
   };
-  const socket = socketAddress(url);
-  return socket ? postgres({ ...socket, ...common }) : postgres(url, common);
+  const socket = socketAddress(address);
+  return socket ? postgres({ ...socket, ...common }) : postgres(address, common);
 }
 
 /** An option of postgres.js that its types lack. It receives the parsed options. */
@@ -71,7 +87,7 @@ interface SocketOption {
     readonly path: string | false;
     readonly host: readonly string[];
     readonly port: readonly number[];
-  }) => Socket;
+  }) => Duplex;
 }
 
 /**

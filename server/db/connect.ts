@@ -39,9 +39,9 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Maximum number of connections for single statements. Transactions get the same number in addition. */
   readonly poolSize?: number;
-  /** Whether statements may be prepared; see `ClientOptions`. */
-  readonly prepare?: boolean;
-  /** Milliseconds a statement may take. */
+  /** Whether the URL is that of a pooler; see `ClientOptions`. */
+  readonly pooled?: boolean;
+  /** Milliseconds a statement may take. With a pooler, its own limit applies. */
   readonly statementTimeoutMs?: number;
 }
 
@@ -56,7 +56,7 @@ const CLOSE_LIMIT_S = 2;
 export function connectDatabase({ url, poolSize = POOL_SIZE, ...choices }: DatabaseOptions): DatabaseConnection {
   let open = 0;
   const oncount = (change: 1 | -1) => void (open += change);
-  const options = { prepare: true, statementTimeoutMs: 15_000, oncount, ...choices };
+  const options = { statementTimeoutMs: 15_000, oncount, ...choices };
   const pool = openClient(url, { ...options, max: poolSize });
   const transactions = new Transactions(poolSize, (onclose) => openTransactionClient(url, { ...options, onclose }));
   const sql = transactions.over(pool);

@@ -7,8 +7,8 @@ const database = await createTestDatabase();
 const { url } = database;
 afterAll(() => database.drop());
 
-function aConnection(prepare?: boolean): DatabaseConnection {
-  const connection = connectDatabase({ url, poolSize: 1, ...(prepare !== undefined && { prepare }) });
+function aConnection(pooled = false): DatabaseConnection {
+  const connection = connectDatabase({ url, poolSize: 1, pooled });
   onTestFinished(() => connection.close());
   return connection;
 }
@@ -40,7 +40,7 @@ it('a statement with a long list is not prepared, because it differs for each le
 });
 
 it('no statement is prepared behind a pooler', async () => {
-  const connection = aConnection(false);
+  const connection = aConnection(true);
   await connection.db.execute(sql`select ${1}::int`);
   expect(await kept(connection)).toEqual([]);
 });

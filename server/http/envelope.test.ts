@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#server/errors.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { toAppError } from './envelope.ts';
 
 const lectern = await aLectern();
 const owner = await lectern.aUser();
@@ -261,5 +263,15 @@ describe('an internal error', () => {
     const record = lectern.logged.find((line) => line.includes(String(requestId)) && line.includes('"err"'));
     expect(record).toContain('42P01');
     expect(record).not.toContain('a very private note');
+  });
+});
+
+it('a request that fails, and whose parts cannot be closed then, is answered by why it failed', async () => {
+  const work = async () => {
+    await using _ = { [Symbol.asyncDispose]: () => Promise.reject(new Error('not closed')) };
+    throw new AppError('STORAGE_FULL', 'No space.');
+  };
+  await expect(work().catch((error: unknown) => Promise.reject(toAppError(error)))).rejects.toMatchObject({
+    code: 'STORAGE_FULL',
   });
 });

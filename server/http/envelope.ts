@@ -16,6 +16,8 @@ import { sendJson } from './send-json.ts';
  */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  // What failed first is the reason. What was opened for it could not be closed either.
+  if (thrown instanceof SuppressedError) return toAppError(thrown.suppressed);
   if (isUnavailable(thrown) || thrown instanceof StorageUnavailableError) return unavailable(thrown);
   if (thrown instanceof StorageFullError) {
     return new AppError('STORAGE_FULL', 'The server has no room left.', {}, { cause: thrown });

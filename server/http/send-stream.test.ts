@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { addAbortSignal, Readable } from 'node:stream';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { aServer } from '#server/testing/a-server.ts';
-import { type Pour, sendPieces } from './send-stream.ts';
+import { type Pour, sendPieces, sendStream } from './send-stream.ts';
 
 const PIECE_BYTES = 512 * 1024;
 /** More than the system buffers for a client that does not read. */
@@ -100,5 +102,49 @@ describe('pieces in reused memory', () => {
     expect(await outcome).toBe(fault);
     expect(response.headersSent).toBe(false);
     response.destroy();
+  });
+});
+
+describe('a stream', () => {
+  /** Sends a request, has the client leave before the answer, and answers with `open` then. */
+  async function answerNobody(open: (signal: AbortSignal) => Promise<Readable>): Promise<unknown> {
+    const outcome = Promise.withResolvers<unknown>();
+    const address = await aServer((_request, response) => {
+      outgoing.on('error', () => undefined).destroy();
+      void once(response, 'close')
+        .then(() => sendStream(response, open))
+        .then(() => outcome.resolve('over'), outcome.resolve);
+    });
+    const outgoing = get(address, { agent: false });
+    return outcome.promise;
+  }
+
+  it('is not opened for a client that has left', async () => {
+    let opened = 0;
+    const open = () => {
+      opened += 1;
+      return Promise.resolve(Readable.from(['text']));
+    };
+    expect(await answerNobody(open)).toBe('over');
+    expect(opened).toBe(0);
+  });
+
+  it('is closed with everything that was opened for it, also if none of that was read', async () => {
+    const source = Readable.from(['text']);
+    const outcome = Promise.withResolvers<unknown>();
+    async function* wrapped() {
+      yield* source;
+    }
+    const address = await aServer((_request, response) => {
+      const open = (signal: AbortSignal) => {
+        addAbortSignal(signal, source).on('error', () => undefined);
+        response.destroy();
+        return Promise.resolve(Readable.from(wrapped()));
+      };
+      sendStream(response, open).then(() => outcome.resolve('over'), outcome.resolve);
+    });
+    get(address, { agent: false }).on('error', () => undefined);
+    await outcome.promise;
+    await eventually(() => source.destroyed);
   });
 });

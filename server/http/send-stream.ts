@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 const STALL_MILLISECONDS = 60_000;
 
 /**
- * Opens a source and sends it. When the client disconnects, the source is closed at once. When the source fails midway, the
- * connection is closed, so that the client does not take the part for the whole. Rejects if the source cannot be opened; then
- * nothing has been sent.
+ * Opens a source and sends it. When the client disconnects, the source is closed at once; if it has left already, nothing is opened. When
+ * the source fails midway, the connection is closed, so that the client does not take the part for the whole. Rejects if the source cannot
+ * be opened; then nothing has been sent.
  */
 export function sendStream(response: ServerResponse, open: (signal: AbortSignal) => Promise<Readable>): Promise<void> {
   return send(response, async (signal) => pipeline(await open(signal), response));
@@ -27,6 +27,8 @@ export function sendPieces(response: ServerResponse, pour: Pour): Promise<void> 
 }
 
 async function send(response: ServerResponse, transfer: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  // The client left before anything was opened.
+  if (response.destroyed) return;
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once('close', leave);
@@ -38,6 +40,8 @@ async function send(response: ServerResponse, transfer: (signal: AbortSignal) =>
     response.destroy();
   } finally {
     response.off('close', leave);
+    // A source that was opened and is not read, because what it was wrapped in was never read, would stay open.
+    gone.abort();
   }
 }
 

@@ -120,6 +120,14 @@ export class InvitesRepo {
     });
   }
 
+  /** Runs work while no other instance runs work of this kind. */
+  async firstRunInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first run', 0))`);
+      return work();
+    });
+  }
+
   async hasUsers(): Promise<boolean> {
     const [user] = await this.#db.select({ id: users.id }).from(users).limit(1);
     return user !== undefined;

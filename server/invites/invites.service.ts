@@ -142,6 +142,11 @@ export class InvitesService {
     return { role, email, expiresAt: expiresAt.toISOString(), madeOnServer: createdById === null };
   }
 
+  /** Runs work on the first run while no other instance does. */
+  async firstRunInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#dependencies.repo.firstRunInTurn(work);
+  }
+
   /** If there are no users, creates an invite for the first admin, which replaces the previous one. Otherwise returns null. */
   async firstRun(email: string | null = null): Promise<{ token: string; url: string } | null> {
     const { repo } = this.#dependencies;

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
+import { needsOneInstance } from '#server/db/testing/instances.ts';
 import { aStoppableDatabase } from '#server/db/testing/stoppable-database.ts';
 import { openStream } from '#server/testing/event-stream.ts';
 import { anUpload } from '#server/testing/forms.ts';
@@ -58,7 +59,9 @@ describe('who may read the metrics', () => {
   });
 });
 
-describe('requests', () => {
+const isAlone = !needsOneInstance('each instance has metrics of its own');
+
+describe.runIf(isAlone)('requests', () => {
   const countOf = (labels: string) => valueOf('lectern_http_requests_total', labels);
 
   it('are counted by the template of their route and their status, whatever their address is', async () => {
@@ -155,7 +158,7 @@ describe('requests', () => {
   });
 });
 
-describe('the parts of the service', () => {
+describe.runIf(isAlone)('the parts of the service', () => {
   it('say what they have stored', async () => {
     const [stored, bytes] = [await valueOf('lectern_uploads_stored_total'), await valueOf('lectern_uploads_stored_bytes_total')];
     const owner = await lectern.aUser();

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { diskError } from '#server/storage/disk-errors.ts';
 import type { HeldSpace } from './disk-reserve.ts';
 
-/** The bytes of an upload on disk, not verified yet. Disposing of it removes the file. */
+/** The bytes of an upload on disk, not verified yet. Disposing of it removes the file, and never fails. */
 export interface StagedFile extends AsyncDisposable {
   readonly path: string;
   readonly sizeBytes: number;
@@ -22,13 +22,15 @@ interface Staging {
 }
 
 /**
- * Writes a stream to a new file and computes its hash at the same time, with one chunk in memory. If it fails, the file is removed.
+ * Writes a stream to a new file and computes its hash at the same time, with one chunk in memory. If it fails, the file is removed and the stream
+ * is destroyed.
  *
  * @throws AppError STORAGE_FULL, and the errors of the disk store
  */
 export async function stageFile(body: Readable, { directory, space, signal }: Staging): Promise<StagedFile> {
   const file = path.join(directory, randomUUID());
-  const discard = () => rm(file, { force: true });
+  // A file that cannot be removed, because the disk is read-only now or broken, must not change how the request ends. The clean-up tries again.
+  const discard = () => rm(file, { force: true }).catch(() => undefined);
   const hash = createHash('sha256');
   let sizeBytes = 0;
   async function* measured(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -44,6 +46,8 @@ export async function stageFile(body: Readable, { directory, space, signal }: St
     const handle = await open(file, 'wx', 0o600);
     await pipeline(body, measured, handle.createWriteStream(), { signal });
   } catch (fault) {
+    // Otherwise the file that it reads stays open, and Node ends the process once it finds that out.
+    body.destroy();
     await discard();
     throw diskError(fault);
   }

@@ -20,6 +20,7 @@ import { linksRouter } from '#server/links/links.router.ts';
 import { sharedRouter } from '#server/links/shared.router.ts';
 import { sharedVisitsRouter, visitsRouter, visitSummaryRouter } from '#server/links/visits/visits.router.ts';
 import { liveRouter } from '#server/live/live.router.ts';
+import { passkeysRouter } from '#server/accounts/passkeys.router.ts';
 import { notesRouter } from '#server/notes/notes.router.ts';
 import { openingsRouter } from '#server/openings/openings.router.ts';
 import { playbackRouter } from '#server/playback/playback.router.ts';
@@ -80,6 +81,7 @@ export const appRouter = router({
   methods: methodsRouter,
   twoFactor: twoFactorRouter,
   authenticatorApps: authenticatorAppsRouter,
+  passkeys: passkeysRouter,
   recoveryCodes: recoveryCodesRouter,
   trustedDevices: trustedDevicesRouter,
   live: liveRouter,

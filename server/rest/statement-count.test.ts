@@ -22,7 +22,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   // A notice ends the job.
   cancelExport: 8,
   // Also ends a link to set a password, sign-ins that lack their second step, and the trust in browsers.
-  changePassword: 18,
+  changePassword: 19,
   // Includes a notice to open libraries, a job that renders the pictures, and the text of the slides. New versions and copies have these, too.
   createDeck: 15,
   // The exports of the user, the export, its job, and a notice to the queues.
@@ -44,7 +44,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   // The decks are locked, those in the trash deleted, and the limits of the person checked who gets the others.
   removeOwnAccount: 21,
   // One for each list of the archive, one for its packages and one for the session before each file, and its limits.
-  downloadOwnData: 41,
+  downloadOwnData: 42,
   duplicateDeck: 19,
   downloadDeck: 3,
   // The right is checked again for each of the two decks.
@@ -52,8 +52,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   downloadVersion: 3,
   downloadExport: 3,
   drawAnnotation: 15,
-  endOtherSessions: 6,
-  endSession: 6,
+  endOtherSessions: 7,
+  endSession: 7,
   exportDrawing: 5,
   exportNotes: 5,
   getDeck: 2,
@@ -170,12 +170,18 @@ const COUNTS: Readonly<Record<string, number>> = {
   // Counts the attempt three times, checks the code, trusts the browser, opens the session, and gives two attempts back.
   takeSecondStep: 23,
   getTwoFactor: 5,
+  listPasskeys: 2,
+  beginPasskey: 4,
+  addPasskey: 12,
+  removePasskey: 12,
+  requestPasskey: 1,
+  signInWithPasskey: 15,
   beginAuthenticatorApp: 8,
   confirmAuthenticatorApp: 12,
   removeAuthenticatorApp: 12,
   renewRecoveryCodes: 10,
   endTrustedDevice: 7,
-  resetTwoFactor: 15,
+  resetTwoFactor: 16,
   signUp: 15,
   'talks.changeClock': 10,
   'talks.confirmRemote': 10,

@@ -17,7 +17,7 @@ export const searchRouter = router({
       openapi: {
         method: 'GET',
         path: '/search',
-        tags: ['Search'],
+        tags: ['Decks'],
         summary: 'Search in decks',
         description:
           'Finds words in the titles of the decks that you may see, and in the text and the notes of the slides in their current versions, page by page. A search finds at most 400 places: titles first, then the best of those in the decks that match.',

@@ -14,7 +14,7 @@ export const systemRouter = router({
       openapi: {
         method: 'GET',
         path: '/admin/system',
-        tags: ['System'],
+        tags: ['Service'],
         summary: 'Read the state of the server',
         description:
           'Returns the version, the health of each part, what decks take and who owns them, jobs in the background with the reasons of failures, the last backup, and the limits. The sums of the storage are at most five minutes old.',

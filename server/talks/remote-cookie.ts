@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cookieValue } from '#server/auth/cookies.ts';
+import { OwnCookie } from '#server/auth/own-cookie.ts';
 
 /** The secret of a phone that controls a talk, as its browser stores it. */
 export interface RemoteCookie {
@@ -20,12 +20,9 @@ export function remoteCookieOf(
   response: ServerResponse,
   { isSecure }: { isSecure: boolean },
 ): RemoteCookie {
-  const name = isSecure ? '__Host-lectern_remote' : 'lectern_remote';
+  const cookie = new OwnCookie({ name: 'lectern_remote', path: '/', seconds: KEPT_SECONDS, isSecure, sameSite: 'Strict' });
   return {
-    token: cookieValue(request.headers.cookie, name),
-    keep(token) {
-      const attributes = [`Max-Age=${KEPT_SECONDS}`, 'Path=/', 'HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
-      response.appendHeader('Set-Cookie', [`${name}=${token}`, ...attributes].join('; '));
-    },
+    token: cookie.read(request.headers.cookie),
+    keep: (token) => void response.appendHeader('Set-Cookie', cookie.write(token)),
   };
 }

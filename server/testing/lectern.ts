@@ -9,8 +9,9 @@ import type { Logger } from 'pino';
 import { afterAll } from 'vitest';
 import type { WebApp } from '#server/app.ts';
 import { loggedOfRequest } from '#server/audit-trail/request-scope.ts';
-import { buildLectern, type Surroundings } from '#server/build.ts';
+import { buildLectern, type Lectern, type Surroundings } from '#server/build.ts';
 import { readConfig } from '#server/config.ts';
+import { INSTANCES } from '#server/db/testing/instances.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts';
 import { createHttpServer } from '#server/http/http-server.ts';
 import { lanAddresses } from '#server/http/lan-addresses.ts';
@@ -145,23 +146,36 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, { rendere
     lanAddresses: () => lanAddresses(config.host),
   });
   const closing = new AbortController();
-  const lectern = await buildLectern({
-    config,
-    log,
-    origins,
-    webApp: WEB_APP,
-    makesFirstAdmin: true,
-    signal: new AbortController().signal,
-    // Long enough for slow machines. Tests of presenters who leave set another time.
-    talkEndsAfterSeconds: 24 * 3600,
-    rendering: renderer ? renderingOf(renderer, { port, log, closing: closing.signal }) : null,
-    ...replaced,
-  });
-  opened.defer(() => lectern.close());
+  const instances: Lectern[] = [];
+  for (let index = 0; index < INSTANCES; index += 1) {
+    const lectern = await buildLectern({
+      config,
+      log,
+      origins,
+      webApp: WEB_APP,
+      makesFirstAdmin: index === 0,
+      signal: new AbortController().signal,
+      // Long enough for slow machines. Tests of presenters who leave set another time.
+      talkEndsAfterSeconds: 24 * 3600,
+      rendering: renderer ? renderingOf(renderer, { port, log, closing: closing.signal }) : null,
+      ...replaced,
+    });
+    opened.defer(() => lectern.close());
+    instances.push(lectern);
+  }
   opened.defer(() => closing.abort());
-  listener = namedRequests(lectern.app);
-  lectern.begin();
-  return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: lectern.firstRunUrl };
+  listener = inTurn(instances.map(({ app }) => namedRequests(app)));
+  for (const lectern of instances) lectern.begin();
+  return { address: `http://127.0.0.1:${port}`, logged, firstRunUrl: instances[0]?.firstRunUrl ?? null };
+}
+
+/** Gives each request to the next instance, as a proxy does. */
+function inTurn(listeners: readonly RequestListener[]): RequestListener {
+  let requests = 0;
+  return (request, response) => {
+    listeners[requests % listeners.length]?.(request, response);
+    requests += 1;
+  };
 }
 
 interface Where {

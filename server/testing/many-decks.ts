@@ -72,6 +72,8 @@ function statementsFor(decks: number, users: number): string[] {
     `insert into password_resets (user_id, token_hash, created_by_id, expires_at)
        select 'user-' || n, 'hash-' || n, 'user-' || 1 + n % ${users}, now() + interval '1 day' from generate_series(1, ${users}) n`,
     `insert into authenticator_apps (user_id, secret, confirmed_at) select 'user-' || n, 'secret', now() from generate_series(1, ${users}) n`,
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, is_synced, name)
+       select 'passkey-' || n, 'user-' || 1 + n % ${users}, 'credential-' || n, 'key', 0, true, 'Laptop' from generate_series(1, ${users * 2}) n`,
     `insert into recovery_codes (user_id, code_hash) select 'user-' || 1 + n % ${users}, 'hash-' || n from generate_series(1, ${users * 2}) n`,
     `insert into trusted_devices (id, user_id, token_hash, expires_at)
        select 'trusted-' || n, 'user-' || 1 + n % ${users}, 'hash-' || n, now() + interval '1 day' from generate_series(1, ${users * 2}) n`,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '#server/db/testing/eventually.ts';
+import { accepts, replaced, searchPath } from './programs.ts';
 
 const RECIPE = path.join(import.meta.dirname, '../../deploy/nginx/lectern.conf');
 
@@ -14,13 +14,6 @@ interface NginxOptions {
   readonly upstreams: readonly string[];
   /** For its files. */
   readonly folder: string;
-}
-
-/** Replaces a part of a recipe that must be there. */
-function replaced(text: string, from: string | RegExp, to: string): string {
-  const result = text.replace(from, to);
-  if (result === text) throw new Error(`the recipe has no ${from}`);
-  return result;
 }
 
 /** Writes the configuration of `deploy/nginx`, without certificates and for every host name. Returns the arguments of the program. */
@@ -44,10 +37,9 @@ export async function configureNginx({ port, upstreams, folder }: NginxOptions):
 
 /** Starts nginx with that configuration. Rejects if it is not installed. */
 export async function startNginx(options: NginxOptions): Promise<AsyncDisposable> {
-  const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`;
   const child = spawn('nginx', await configureNginx(options), {
     cwd: options.folder,
-    env: { PATH },
+    env: { PATH: searchPath() },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(child, 'spawn');
@@ -63,28 +55,4 @@ export async function startNginx(options: NginxOptions): Promise<AsyncDisposable
       await once(child, 'exit');
     },
   };
-}
-
-/** Whether something listens on a port of this machine. */
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const accepted = once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  return (await accepted) && socket.destroy().destroyed;
-}
-
-/** Whether a program can be started here. */
-export async function isInstalled(program: string): Promise<boolean> {
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin'];
-  const found = await Promise.all(
-    folders.map((folder) =>
-      stat(path.join(folder, program)).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.includes(true);
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
+import { startPgBouncer } from './pgbouncer.ts';
+
+/** Connections of the pooler to PostgreSQL. */
+const POOL_SIZE = 12;
 
 /** What several instances of the server have in common. */
 export interface SharedParts extends AsyncDisposable {
@@ -9,17 +13,27 @@ export interface SharedParts extends AsyncDisposable {
 }
 
 /**
- * Starts a PostgreSQL with its files in `dataDir`, and creates a bucket in the S3 service that the environment names. The bucket stays.
+ * Starts a PostgreSQL with its files in `dataDir`, with `LECTERN_POOLER=pgbouncer` behind that pooler, and creates a bucket in the S3 service
+ * that the environment names. The bucket stays.
  *
  * @param processes how many instances use the database
  * @throws Error if the environment names no S3 service
  */
 export async function startSharedParts(dataDir: string, processes: number): Promise<SharedParts> {
+  await using opened = new AsyncDisposableStack();
   const bucket = await aBucket();
   const database = await startEmbeddedDatabase({ dataDir, processes, log: () => undefined });
+  opened.defer(() => database.stop());
+  const isPooled = process.env['LECTERN_POOLER'] === 'pgbouncer';
+  const pooler = isPooled ? opened.use(await startPgBouncer({ url: database.url, poolSize: POOL_SIZE })) : null;
+  const parts = opened.move();
   return {
-    settings: { DATABASE_URL: database.url, ...bucket },
-    [Symbol.asyncDispose]: () => database.stop(),
+    settings: {
+      DATABASE_URL: pooler?.url ?? database.url,
+      ...(pooler !== null && { DATABASE_DIRECT_URL: database.url }),
+      ...bucket,
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
 }
 

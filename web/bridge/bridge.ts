@@ -24,7 +24,7 @@ import { bespoke } from './runtimes/bespoke.ts';
 import { deckStage } from './runtimes/deck-stage.ts';
 import { fragments, hideSteps } from './runtimes/fragments.ts';
 import { impress } from './runtimes/impress.ts';
-import { LearnedDeck } from './runtimes/learned.ts';
+import { LearnedDeck, mayStartRuntime } from './runtimes/learned.ts';
 import { marp } from './runtimes/marp.ts';
 import { remark } from './runtimes/remark.ts';
 import { reveal } from './runtimes/reveal.ts';
@@ -119,7 +119,8 @@ function findRuntime(learned: LearnedDeck | null): DeckRuntime | null {
       remark() ??
       spectacle() ??
       bespoke();
-    return known ?? (learned === null ? fragments() : learned.runtime());
+    if (known !== null || learned !== null) return known ?? learned?.runtime() ?? null;
+    return mayStartRuntime() ? null : fragments();
   } catch {
     // An object that looks like a known runtime but is not one.
     return null;

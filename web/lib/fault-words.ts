@@ -8,8 +8,8 @@ export function faultWords(thrown: unknown, t: TFunction = i18n.t): string {
   const fault = faultFrom(thrown);
   const reason = packageReason(fault);
   if (reason !== undefined) return t(`faults.package.${reason}`);
-  if (fault.details['reason'] === 'COMMON_PASSWORD') return t('faults.COMMON_PASSWORD');
-  const { path, requestId } = fault.details;
+  const { path, requestId, reason: why } = fault.details;
+  if (why === 'COMMON_PASSWORD' || why === 'OBVIOUS_PASSWORD') return t(`faults.${why}`);
   return t(`faults.${hasWords(fault.code) ? fault.code : 'UNEXPECTED'}`, {
     issue: firstIssue(fault) ?? fault.message,
     path: typeof path === 'string' ? path : fault.message,

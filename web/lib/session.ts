@@ -1,5 +1,6 @@
 import type { CurrentSession, PasswordChange, User } from '#shared/accounts.ts';
 import type { PasswordReset, PasswordResetRequest } from '#shared/password-resets.ts';
+import type { PasskeySignIn } from '#shared/passkeys.ts';
 import type { SecondStep } from '#shared/two-factor.ts';
 import { EXPECTED_USER_HEADER } from '#shared/expected-user.ts';
 import { isRecord } from './fault.ts';
@@ -69,8 +70,8 @@ export interface Credentials {
   password: string;
 }
 
-/** A step of a sign-in: the password, or a code if the account needs a second step. */
-export type SignInRequest = Credentials | SecondStep;
+/** A step of a sign-in: the password, a code if the account needs a second step, or what a passkey has signed. */
+export type SignInRequest = Credentials | SecondStep | PasskeySignIn;
 
 /** Signs in and loads the session. Throws a `Fault` if the credentials are wrong, or if the account needs a second step. */
 export async function signIn(request: SignInRequest): Promise<void> {
@@ -79,7 +80,8 @@ export async function signIn(request: SignInRequest): Promise<void> {
 }
 
 async function sendSignIn(request: SignInRequest): Promise<void> {
-  await rest('POST', `/api/auth/sign-in/${'password' in request ? 'email' : 'second-step'}`, request);
+  const step = 'password' in request ? 'email' : 'credential' in request ? 'passkey' : 'second-step';
+  await rest('POST', `/api/auth/sign-in/${step}`, request);
 }
 
 /** What a person wants who leaves for the sign-in provider. */
@@ -113,8 +115,11 @@ async function startAs(): Promise<void> {
 
 /** Signs the same user in again without leaving the page; waiting requests continue. */
 export async function signInAgain(request: SignInRequest): Promise<void> {
+  const { id } = ownUser();
   await sendSignIn(request);
-  await readSession();
+  const session = await readSession();
+  // The passkey was another user's. What waits on this page is kept for its own user.
+  if (session?.user.id !== id) return location.reload();
   sessionRenewal.settle(true);
 }
 

@@ -53,6 +53,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     or: 'oder',
     providerDown: '{{name}} ist gerade nicht erreichbar. Versuch es in einer Minute noch einmal.',
     forgotten: 'Passwort vergessen?',
+    usePasskey: 'Mit Passkey anmelden',
     signInHintProvider: 'Neu hier? Wer dieses Lectern verwaltet, kann dich einladen.',
   },
   faults: {
@@ -65,6 +66,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
       'Diese Seite wurde unter einer anderen Adresse geöffnet als der des Servers. Öffne die Adresse, die du von den Admins bekommen hast.',
     INVITE_REQUIRED: 'Diese Einladung gilt nicht, oder nicht für diese Adresse. Bitte um eine neue.',
     RESET_LINK_INVALID: 'Dieser Link gilt nicht mehr. Bitte einen Admin um einen neuen.',
+    PASSKEY_REFUSED:
+      'Dieser Passkey gilt hier nicht, oder es hat zu lange gedauert. Versuch es noch einmal oder nimm dein Passwort.',
     WRONG_CODE: 'Dieser Code ist falsch oder wurde schon verwendet.',
     SIGN_IN_EXPIRED: 'Das hat zu lange gedauert, oder es waren zu viele falsche Codes. Gib dein Passwort noch einmal ein.',
     TWO_FACTOR_SETUP_REQUIRED: 'Dafür verlangt dieser Server die Anmeldung in zwei Schritten. Richte sie in deinem Konto ein.',
@@ -92,6 +95,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     REAUTHENTICATION_REQUIRED: 'Du hast dich vor mehr als einer Stunde angemeldet. Gib dein Passwort ein, um fortzufahren.',
     LIMIT_REACHED: 'Die Höchstzahl ist erreicht. Entferne zuerst etwas.',
     COMMON_PASSWORD: 'Dieses Passwort gehört zu den 10.000 häufigsten, die Angreifer zuerst probieren. Wähle ein anderes.',
+    OBVIOUS_PASSWORD: 'Das ist kaum mehr als ein Name, den Angreifer kennen. Wähle ein anderes Passwort.',
     USER_MISMATCH: 'In diesem Browser hat sich jemand anderes angemeldet. Lade die Seite neu oder melde dich wieder an.',
     VERSION_CHANGED: 'Das Deck wurde inzwischen ersetzt. Lade die Seite neu.',
     PRECONDITION_FAILED: 'Jemand anderes hat es inzwischen geändert.',

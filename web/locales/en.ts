@@ -52,6 +52,7 @@ const english = {
     or: 'or',
     providerDown: '{{name}} cannot be reached at the moment. Try again in a minute.',
     forgotten: 'Forgot your password?',
+    usePasskey: 'Sign in with a passkey',
     signInHintProvider: 'New here? An admin of this Lectern can invite you.',
   },
   /** Error texts by error code: what is wrong and what to do. `package` contains texts by the reason in a refused package. */
@@ -64,6 +65,7 @@ const english = {
     CROSS_ORIGIN: 'This page was opened at a different address than the server’s. Open the address that your admin gave you.',
     INVITE_REQUIRED: 'This invite is not valid, or not for this address. Ask for a new one.',
     RESET_LINK_INVALID: 'This link is no longer valid. Ask an admin for a new one.',
+    PASSKEY_REFUSED: 'This passkey does not sign in here, or it took too long. Try again, or use your password.',
     WRONG_CODE: 'This code is wrong, or it was already used.',
     SIGN_IN_EXPIRED: 'That took too long, or there were too many wrong codes. Enter your password again.',
     TWO_FACTOR_SETUP_REQUIRED: 'This server requires two-step sign-in for this. Set it up in your account.',
@@ -90,6 +92,7 @@ const english = {
     REAUTHENTICATION_REQUIRED: 'You signed in more than an hour ago. Enter your password to continue.',
     LIMIT_REACHED: 'The limit is reached. Remove one first.',
     COMMON_PASSWORD: 'This is one of the 10,000 most common passwords, which attackers try first. Choose another one.',
+    OBVIOUS_PASSWORD: 'This is little more than a name that attackers know. Choose another password.',
     USER_MISMATCH: 'Someone else has signed in in this browser. Reload the page, or sign in as yourself again.',
     VERSION_CHANGED: 'The deck was replaced in the meantime. Reload the page.',
     PRECONDITION_FAILED: 'Someone else has changed it in the meantime.',

@@ -5,7 +5,7 @@ import type { Watch } from '../watch.ts';
 import { DeckDocument, SlideError } from './deck-document.ts';
 import { type PageBrowser, StagePage } from './stage-page.ts';
 
-/** How often a slide is shown if its document has left it meanwhile. */
+/** How often a slide is shown if its document leaves it again, before it is captured or while it is. */
 const ATTEMPTS_MAX = 3;
 /** The width at which the slides of a deck are counted. */
 const LISTING_WIDTH = 640;
@@ -77,7 +77,8 @@ export class SlideStage {
   }
 
   /**
-   * Shows a slide and takes something of it, again if the document has left the slide meanwhile.
+   * Shows a slide and takes something of it, again if the document leaves the slide meanwhile: a slow document can go on to another slide
+   * after it has reported this one.
    * @returns why it cannot be shown, or what was taken
    * @throws the reason why the job has ended
    */
@@ -95,13 +96,15 @@ export class SlideStage {
         const isThere = () => inner === null || document.report?.index === at;
         for (let attempt = 1; ; attempt += 1) {
           await document.goTo(at, step, signal);
-          if (!isThere()) throw new SlideError('not_loaded');
+          if (!isThere()) {
+            if (attempt < ATTEMPTS_MAX) continue;
+            throw new SlideError('not_loaded');
+          }
           const page = this.#page;
           if (page === null) throw new SlideError('crashed');
           await raced(page.resize(width), signal);
           const taken = await take(page, document, signal);
           await document.update(signal);
-          // A slow document can go on to another slide after it has reported this one.
           if (isThere() || attempt === ATTEMPTS_MAX) return { taken, step: document.report?.step ?? 0 };
         }
       });

@@ -21,12 +21,13 @@ export async function stillPicture(
   format: CaptureFormat,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<StagePage['capture']>> & { isStill: boolean }> {
-  let isStill = (await complete(stage, signal)) === 'at rest';
+  const settle = settling(stage, signal);
+  let isStill = (await settle()) === 'at rest';
   let picture = await raced(stage.capture(format), signal);
   const end = performance.now() + MOTION_MS;
   while (!isStill && performance.now() < end) {
     await delay(PAUSE_MS, undefined, { signal });
-    const state = await complete(stage, signal);
+    const state = await settle();
     const next = await raced(stage.capture(format), signal);
     isStill = state === 'at rest' || (state === 'may move' && next.bytes.equals(picture.bytes));
     picture = next;
@@ -43,16 +44,41 @@ export async function stillPicture(
  */
 type DocumentState = 'changed' | 'may move' | 'at rest';
 
-async function complete(stage: StagePage, signal: AbortSignal): Promise<DocumentState> {
-  const { frame } = stage;
-  if (frame === null || frame.isDetached()) throw new SlideError('left');
-  const state = await raced(frame.evaluate(completeDocument, PARTS_MS), signal);
-  const isLoaded = await raced(stage.requestsDone(PARTS_MS), signal);
-  return state === 'at rest' && !isLoaded ? 'may move' : state;
+/** @returns a function that waits for the parts of the slide and stops what moves. It is called until the slide has come to rest. */
+function settling(stage: StagePage, signal: AbortSignal): () => Promise<DocumentState> {
+  let [isFirst, mayMeasureAgain] = [true, true];
+  return async () => {
+    const { frame } = stage;
+    if (frame === null || frame.isDetached()) throw new SlideError('left');
+    const { state, hasEnded } = await raced(
+      frame.evaluate(completeDocument, { partsMs: PARTS_MS, isFirst, mayMeasureAgain }),
+      signal,
+    );
+    // Not each time, because what a deck does then may begin an animation.
+    if (hasEnded) mayMeasureAgain = false;
+    isFirst = false;
+    const isLoaded = await raced(stage.requestsDone(PARTS_MS), signal);
+    return state === 'at rest' && !isLoaded ? 'may move' : state;
+  };
 }
 
-/** Runs in the document. What the deck may have changed there can only make it wait or not wait. */
-async function completeDocument(most: number): Promise<DocumentState> {
+interface Settling {
+  readonly partsMs: number;
+  /** The first time for a slide. */
+  readonly isFirst: boolean;
+  /** Whether the deck may measure its slide again if animations were ended. */
+  readonly mayMeasureAgain: boolean;
+}
+
+/**
+ * Runs in the document. What the deck may have changed there can only make it wait or not wait.
+ * @returns the state, and whether animations were ended
+ */
+async function completeDocument({
+  partsMs,
+  isFirst,
+  mayMeasureAgain,
+}: Settling): Promise<{ state: DocumentState; hasEnded: boolean }> {
   const isSeen = (element: Element): boolean => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && element.checkVisibility();
@@ -65,14 +91,17 @@ async function completeDocument(most: number): Promise<DocumentState> {
   // Those that follow a scroll position do not move by themselves.
   const animations = (): Animation[] => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
 
-  let isChanged = false;
+  let [isChanged, hasEnded] = [false, false];
   for (const animation of animations()) {
     const { endTime, duration } = animation.effect?.getComputedTiming() ?? {};
     const isEndless = endTime === Infinity;
     if (isEndless ? animation.playState === 'paused' && animation.currentTime === 0 : animation.playState === 'finished')
       continue;
     isChanged = true;
-    if (!isEndless) animation.finish();
+    if (!isEndless) {
+      animation.finish();
+      hasEnded = true;
+    }
     // At its beginning, the picture is the same each time. It goes there by way of another moment: an animation that has just begun has the
     // style of its beginning already, and Chromium would leave on the screen what its compositor has moved since then.
     else if (animation.playState === 'paused') animation.currentTime = 0;
@@ -110,10 +139,17 @@ async function completeDocument(most: number): Promise<DocumentState> {
       video.currentTime = 0;
     }
   }
-  await Promise.race([Promise.all(parts), new Promise((resolve) => setTimeout(resolve, most))]);
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  if (isChanged || animations().some(({ playState }) => playState === 'running')) return 'changed';
+  await Promise.race([Promise.all(parts), new Promise((resolve) => setTimeout(resolve, partsMs))]);
+  const presented = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await presented();
   // One script is the bridge.
   const isMovable = document.scripts.length > 1 || document.querySelector('iframe, canvas, object, embed, svg script') !== null;
-  return isMovable ? 'may move' : 'at rest';
+  // reveal.js centers a slide when it is shown, by the height that it has then, before its text is fitted and in the middle of its animations; and
+  // each time its window is resized.
+  if (isMovable && (isFirst || (hasEnded && mayMeasureAgain))) {
+    dispatchEvent(new Event('resize'));
+    await presented();
+  }
+  if (isChanged || animations().some(({ playState }) => playState === 'running')) return { state: 'changed', hasEnded };
+  return { state: isMovable ? 'may move' : 'at rest', hasEnded };
 }

@@ -7,6 +7,7 @@ import {
   deckTrust,
   invites,
   passwordResets,
+  passkeys,
   recoveryCodes,
   sessions,
   trustedDevices,
@@ -48,12 +49,16 @@ export class OwnAccountRepo {
       .select({ confirmedAt: authenticatorApps.confirmedAt })
       .from(authenticatorApps)
       .where(eq(authenticatorApps.userId, userId));
+    const keys = await this.#db
+      .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId));
     const [codes] = await this.#db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     const resets = await this.#db
       .select({ createdAt: passwordResets.createdAt, expiresAt: passwordResets.expiresAt })
       .from(passwordResets)
       .where(eq(passwordResets.userId, userId));
-    return { ways, authenticatorApps: apps, recoveryCodes: codes?.left ?? 0, passwordResets: resets };
+    return { ways, authenticatorApps: apps, passkeys: keys, recoveryCodes: codes?.left ?? 0, passwordResets: resets };
   }
 
   sessions(userId: string): Pages {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
-import { OWN_ARCHIVE_SECONDS, type RateLimits } from '#server/auth/rate-limits.ts';
+import type { RateLimits } from '#server/auth/rate-limits.ts';
 import { unauthenticated } from '#server/errors.ts';
 import { attachmentNamed } from '#server/http/download-name.ts';
 import type { Route } from '#server/http/routes.ts';
@@ -10,6 +10,9 @@ import { sendStream } from '#server/http/send-stream.ts';
 import { FileNames, type ZipEntry, zipStream } from '#server/http/zip-stream.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import type { OwnDataService } from './own-data.service.ts';
+
+/** How long the download may take. */
+const ARCHIVE_SECONDS = 2 * 60 * 60;
 
 interface Dependencies {
   readonly authenticator: Authenticator;
@@ -41,7 +44,7 @@ async function sendArchive(request: Request, response: Response, dependencies: D
   await ownData.begin(actor);
   setHeaders();
   await sendStream(response, async (gone) => {
-    const signal = AbortSignal.any([gone, AbortSignal.timeout(OWN_ARCHIVE_SECONDS * 1000)]);
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(ARCHIVE_SECONDS * 1000)]);
     return zipStream(entriesOf(actor, dependencies, signal), signal);
   });
 }

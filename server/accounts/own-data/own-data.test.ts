@@ -44,6 +44,7 @@ const SHOWN: Readonly<Record<string, readonly [file: string, list: string]>> = {
   'sessions.user_id': ['person.json', 'sessions'],
   'accounts.user_id': ['person.json', 'signIn.ways'],
   'authenticator_apps.user_id': ['person.json', 'signIn.authenticatorApps'],
+  'passkeys.user_id': ['person.json', 'signIn.passkeys'],
   'password_resets.user_id': ['person.json', 'signIn.passwordResets'],
   'trusted_devices.user_id': ['person.json', 'trustedDevices'],
   'api_keys.user_id': ['person.json', 'apiKeys'],
@@ -136,6 +137,8 @@ async function aPersonWithEverything(): Promise<TestUser> {
     values (${randomUUID()}, ${deck.id}, ${deck.currentVersionId}, ${person.id}, '{"slideIndex":0,"inner":null}', 0, 1, '', now(), now(), now())`;
   await sql`insert into talk_audiences (link_id, presenter_id, code) values (${linkId}, ${person.id}, ${hash()})`;
   await sql`insert into authenticator_apps (user_id, secret, confirmed_at) values (${person.id}, ${hash()}, now())`;
+  await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, is_synced, name)
+    values (${randomUUID()}, ${person.id}, ${hash()}, ${hash()}, 0, true, 'Laptop')`;
   await sql`insert into recovery_codes (user_id, code_hash) values (${person.id}, ${hash()})`;
   await sql`insert into trusted_devices (id, user_id, token_hash, expires_at) values (${randomUUID()}, ${person.id}, ${hash()}, now() + interval '1 day')`;
   await sql`insert into password_resets (user_id, token_hash, expires_at) values (${person.id}, ${hash()}, now() + interval '1 day')`;
@@ -223,7 +226,8 @@ describe('the archive of a person', () => {
 describe('the number of archives is limited', () => {
   it('to five in an hour', async () => {
     const person = await lectern.aUser();
-    for (let times = 0; times < 5; times += 1) await archiveOf(person);
+    // A turn ends just after its response: another instance may get the next request before that.
+    for (let times = 0; times < 5; times += 1) await eventually(() => archiveOf(person));
     expectRefusal(await lectern.as(person).get(PATH), 'RATE_LIMITED');
     await archiveOf(await lectern.aUser());
   });

@@ -1,5 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm';
-import { authenticatorApps, sessions, users } from '#drizzle/schema/index.ts';
+import { authenticatorApps, passkeys, sessions, users } from '#drizzle/schema/index.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Transaction } from '#server/db/connect.ts';
 import { AppError, forbidden } from '#server/errors.ts';
@@ -50,6 +50,7 @@ export class FactorResets {
         .for('no key update');
       if (user === undefined) throw new AppError('USER_NOT_FOUND', 'This user does not exist.');
       await tx.delete(authenticatorApps).where(eq(authenticatorApps.userId, user.id));
+      await tx.delete(passkeys).where(eq(passkeys.userId, user.id));
       await noteFactor(tx, user.id);
       // Before the sessions, as in `endAccess`.
       await endPending(tx, user.id);

@@ -1,6 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { authenticatorApps, users } from '#drizzle/schema/index.ts';
+import { authenticatorApps, passkeys, users } from '#drizzle/schema/index.ts';
+import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { holdActorAlone } from '#server/auth/credentials.ts';
+import type { Revocations } from '#server/auth/revocations.ts';
 import type { Transaction } from '#server/db/connect.ts';
+import type { Person } from '#shared/people.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { endTrust } from './trusted-devices.ts';
 
@@ -9,7 +14,8 @@ import { endTrust } from './trusted-devices.ts';
  * what belongs to factors goes with the last one.
  */
 export async function noteFactor(tx: Transaction, userId: string): Promise<string[] | null> {
-  const hasFactor = sql`exists (select from ${authenticatorApps} where ${authenticatorApps.userId} = ${userId} and ${authenticatorApps.secret} is not null)`;
+  const hasFactor = sql`(exists (select from ${authenticatorApps} where ${authenticatorApps.userId} = ${userId} and ${authenticatorApps.secret} is not null)
+    or exists (select from ${passkeys} where ${passkeys.userId} = ${userId}))`;
   const [begun] = await tx
     .update(users)
     .set({ twoFactorSince: sql`now()` })
@@ -26,4 +32,28 @@ export async function noteFactor(tx: Transaction, userId: string): Promise<strin
     await endTrust(tx, userId);
   }
   return null;
+}
+
+interface Changing {
+  readonly trail: Pick<AuditTrail, 'transaction'>;
+  readonly revocations: Pick<Revocations, 'announce'>;
+}
+
+/**
+ * Changes the second factors of the actor in a transaction that has locked their row, and tells all instances.
+ *
+ * @throws AppError UNAUTHENTICATED when the session has ended, and what `work` throws
+ */
+export async function changeFactors<Result>(
+  { trail, revocations }: Changing,
+  actor: Actor,
+  work: (tx: Transaction, record: Recorder, person: Person) => Promise<Result>,
+): Promise<Result> {
+  const result = await trail.transaction(async (tx, record) => {
+    const { userId: id, name } = await holdActorAlone(tx, actor);
+    return work(tx, record, { id, name });
+  });
+  // What the actor may do can depend on their factors.
+  await revocations.announce();
+  return result;
 }

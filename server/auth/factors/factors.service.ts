@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#drizzle/schema/index.ts';
-import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
-import type { Database, Transaction } from '#server/db/connect.ts';
+import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
+import type { Database } from '#server/db/connect.ts';
 import { AppError, unauthenticated } from '#server/errors.ts';
-import type { Person } from '#shared/people.ts';
 import type { TwoFactorRule } from '#shared/two-factor-rules.ts';
 import type { RecoveryCodes } from '#shared/two-factor.ts';
 import type { Actor } from '#server/auth/actor.ts';
@@ -11,7 +10,7 @@ import { holdActorAlone } from '#server/auth/credentials.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { AuthenticatorApps } from './authenticator-apps.ts';
 import { withheldFrom } from './factor-policy.ts';
-import { noteFactor } from './factor-state.ts';
+import { changeFactors, noteFactor } from './factor-state.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { totpAddress } from './totp.ts';
 import { endTrust, type TrustedDeviceRow, type TrustedDevices } from './trusted-devices.ts';
@@ -79,7 +78,7 @@ export class FactorsService {
 
   /** Turns the app on. Returns recovery codes if it is the first second factor. @throws AppError WRONG_CODE, TWO_FACTOR_NOT_FOUND or APP_EXISTS */
   async confirmApp(actor: Actor, code: string): Promise<RecoveryCodes> {
-    return this.#change(actor, async (tx, record, person) => {
+    return changeFactors(this.#dependencies, actor, async (tx, record, person) => {
       const { apps } = this.#dependencies;
       if ((await apps.confirmedAt(tx, person.id)) !== null) throw appExists();
       const outcome = await apps.confirm(tx, person.id, code.replaceAll(/[\s-]/g, ''));
@@ -99,7 +98,7 @@ export class FactorsService {
   /** @throws AppError REAUTHENTICATION_REQUIRED, INVALID_CREDENTIALS or TWO_FACTOR_NOT_FOUND */
   async removeApp(actor: Actor, password: string | undefined): Promise<void> {
     await this.#dependencies.confirm(actor, password);
-    await this.#change(actor, async (tx, record, person) => {
+    await changeFactors(this.#dependencies, actor, async (tx, record, person) => {
       if (!(await this.#dependencies.apps.remove(tx, person.id))) throw noFactor();
       await record({ kind: 'app.removed', actor: person, details: {} });
       await noteFactor(tx, person.id);
@@ -109,7 +108,7 @@ export class FactorsService {
   /** Replaces all recovery codes. @throws AppError REAUTHENTICATION_REQUIRED, INVALID_CREDENTIALS or TWO_FACTOR_NOT_FOUND */
   async renewRecoveryCodes(actor: Actor, password: string | undefined): Promise<RecoveryCodes> {
     await this.#dependencies.confirm(actor, password);
-    return this.#change(actor, async (tx, record, person) => {
+    return changeFactors(this.#dependencies, actor, async (tx, record, person) => {
       const [user] = await tx.select({ since: users.twoFactorSince }).from(users).where(eq(users.id, person.id));
       if (user?.since == null) throw noFactor();
       await record({ kind: 'recovery.renewed', actor: person, details: {} });
@@ -119,26 +118,11 @@ export class FactorsService {
 
   /** Ends the trust in one browser. @throws AppError DEVICE_NOT_FOUND */
   async endTrust(actor: Actor, id: string): Promise<void> {
-    await this.#change(actor, async (tx, record, person) => {
+    await changeFactors(this.#dependencies, actor, async (tx, record, person) => {
       if (!(await endTrust(tx, person.id, id)))
         throw new AppError('DEVICE_NOT_FOUND', 'You do not trust this browser, or no longer.');
       await record({ kind: 'device.untrusted', actor: person, details: {} });
     });
-  }
-
-  /** Changes the factors of the actor in a transaction that has locked their row, and tells all instances. */
-  async #change<Result>(
-    actor: Actor,
-    work: (tx: Transaction, record: Recorder, person: Person) => Promise<Result>,
-  ): Promise<Result> {
-    const { trail, revocations } = this.#dependencies;
-    const result = await trail.transaction(async (tx, record) => {
-      const { userId: id, name } = await holdActorAlone(tx, actor);
-      return work(tx, record, { id, name });
-    });
-    // What the actor may do can depend on their factors.
-    await revocations.announce();
-    return result;
   }
 }
 

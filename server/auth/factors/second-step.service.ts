@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { pendingSignIns } from '#drizzle/schema/index.ts';
+import { passkeys, pendingSignIns } from '#drizzle/schema/index.ts';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
@@ -116,7 +116,12 @@ export class SecondStepService {
   async #methodsOf(tx: Transaction, userId: string): Promise<SecondStepMethod[]> {
     const hasApp = (await this.#dependencies.apps.confirmedAt(tx, userId)) !== null;
     const hasCodes = (await countRecoveryCodes(tx, userId)) > 0;
-    return [...(hasApp ? (['code'] as const) : []), ...(hasCodes ? (['recovery-code'] as const) : [])];
+    const [key] = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1);
+    return [
+      ...(key === undefined ? [] : (['passkey'] as const)),
+      ...(hasApp ? (['code'] as const) : []),
+      ...(hasCodes ? (['recovery-code'] as const) : []),
+    ];
   }
 }
 

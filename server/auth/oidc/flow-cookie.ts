@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import { z } from 'zod';
-import { cookieValue } from '#server/auth/cookies.ts';
+import { OwnCookie } from '#server/auth/own-cookie.ts';
 
 /** A sign-in must be finished within this time. */
 export const FLOW_SECONDS = 600;
@@ -34,11 +34,11 @@ interface Dependencies {
  */
 export class FlowCookie {
   readonly #key: Uint8Array;
-  readonly #isSecure: boolean;
+  readonly #cookie: OwnCookie;
 
   constructor({ secret, isSecure }: Dependencies) {
     this.#key = new Uint8Array(hkdfSync('sha256', secret, '', 'lectern oidc flow', 32));
-    this.#isSecure = isSecure;
+    this.#cookie = new OwnCookie({ name: 'lectern_oidc', path: '/', seconds: FLOW_SECONDS, isSecure });
   }
 
   /** The `Set-Cookie` line. */
@@ -47,12 +47,12 @@ export class FlowCookie {
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .setExpirationTime(`${FLOW_SECONDS}s`)
       .encrypt(this.#key);
-    return this.#line(value, FLOW_SECONDS);
+    return this.#cookie.write(value);
   }
 
   /** The sign-in in a `Cookie` header; null if there is none, it is too old, or this server has not made it. */
   async read(header: string | undefined): Promise<Flow | null> {
-    const value = cookieValue(header, this.#name);
+    const value = this.#cookie.read(header);
     if (value === null) return null;
     const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
     const opened = await jwtDecrypt(value, this.#key, options).catch(() => null);
@@ -61,16 +61,6 @@ export class FlowCookie {
 
   /** The `Set-Cookie` line that removes it. */
   clear(): string {
-    return this.#line('', 0);
-  }
-
-  /** The prefix prevents other hosts from setting the cookie. Browsers accept it over https only. */
-  get #name(): string {
-    return this.#isSecure ? '__Host-lectern_oidc' : 'lectern_oidc';
-  }
-
-  #line(value: string, seconds: number): string {
-    const attributes = [`Max-Age=${seconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', ...(this.#isSecure ? ['Secure'] : [])];
-    return [`${this.#name}=${value}`, ...attributes].join('; ');
+    return this.#cookie.clear();
   }
 }

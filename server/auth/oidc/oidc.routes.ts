@@ -14,7 +14,7 @@ import { oidcStartSchema } from '#shared/sign-in-methods.ts';
 import type { OidcRefusalReason } from '#shared/sign-in-refusals.ts';
 import type { FlowCookie } from './flow-cookie.ts';
 import type { OidcService } from './oidc.service.ts';
-import { providerMark } from './provider-mark.ts';
+import { providerMark, SIGNED_IN_WITH_PROVIDER } from './provider-mark.ts';
 import { OidcRefusal } from './refusal.ts';
 
 /** Below the address of the application. Operators register it with the provider. */
@@ -52,7 +52,8 @@ function begin({ service, flows, limits, origins }: Dependencies): RequestHandle
   };
 }
 
-function finish({ service, flows, limits }: Dependencies): RequestHandler {
+function finish({ service, flows, limits, origins }: Dependencies): RequestHandler {
+  const mark = providerMark(origins.isSecure).write(SIGNED_IN_WITH_PROVIDER);
   return async (request, response) => {
     await limits.spend('oidcByAddress', networkOf(addressOf(request)), response);
     const flow = await flows.read(request.headers.cookie);
@@ -62,7 +63,7 @@ function finish({ service, flows, limits }: Dependencies): RequestHandler {
       throw new OidcRefusal('expired');
     });
     const admission = await service.finish(queryOf(request), flow, clientOf(request));
-    for (const line of [...admission.headers.getSetCookie(), flows.clear(), providerMark()]) response.append('Set-Cookie', line);
+    for (const line of [...admission.headers.getSetCookie(), flows.clear(), mark]) response.append('Set-Cookie', line);
     redirect(response, flow.to);
   };
 }

@@ -1,14 +1,12 @@
-import { cookieValue } from '#server/auth/cookies.ts';
+import { OwnCookie } from '#server/auth/own-cookie.ts';
 
-const NAME = 'lectern_provider';
 /** Sessions end after 90 days. */
 const KEPT_SECONDS = 90 * 24 * 60 * 60;
 
-/** The `Set-Cookie` line by which a browser says, when it signs out, that it has signed in with the provider. It proves nothing. */
-export function providerMark(seconds: number = KEPT_SECONDS): string {
-  return `${NAME}=1; Max-Age=${seconds}; Path=/api/auth/sign-out; HttpOnly; SameSite=Lax`;
-}
+/** The value says nothing: what counts is whether the cookie is there. */
+export const SIGNED_IN_WITH_PROVIDER = '1';
 
-export function hasProviderMark(cookie: string | undefined): boolean {
-  return cookieValue(cookie, NAME) !== null;
+/** The cookie by which a browser says, when it signs out, that it has signed in with the provider. It proves nothing. */
+export function providerMark(isSecure: boolean): OwnCookie {
+  return new OwnCookie({ name: 'lectern_provider', path: '/api/auth/sign-out', seconds: KEPT_SECONDS, isSecure });
 }

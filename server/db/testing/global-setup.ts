@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { connectionsFor } from '#server/db/connections.ts';
 import { EMBEDDED_NAME, startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
+import { INSTANCES } from './instances.ts';
 import { announceTestServer, databaseUrl, runOnServer } from './test-server.ts';
 
 /** How many servers a test file may run at the same time. The connections of the file itself count as one more. */
@@ -25,7 +26,7 @@ interface Server {
  */
 export default async function setUpTestServer({ config }: Pick<TestProject, 'config'>): Promise<() => Promise<void>> {
   const external = process.env['DATABASE_URL'];
-  const processes = config.maxWorkers * SERVERS_PER_WORKER;
+  const processes = config.maxWorkers * SERVERS_PER_WORKER * INSTANCES;
   const server = external ? await existing(external, connectionsFor(processes)) : await startTemporary(processes);
   const template = `lectern_template_${process.pid}`;
   await runOnServer(server.url, (sql) => sql`create database ${sql(template)}`);

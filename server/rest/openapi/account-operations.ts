@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currentSessionSchema, passwordChangeSchema, signInSchema, signUpSchema, userSchema } from '#shared/accounts.ts';
 import { healthReportSchema, liveReportSchema } from '#shared/health.ts';
 import { passwordResetRequestSchema, passwordResetSchema } from '#shared/password-resets.ts';
+import { passkeyRequestSchema, passkeySignInSchema } from '#shared/passkeys.ts';
 import { secondStepSchema } from '#shared/two-factor.ts';
 import type { OperationFacts, Success } from './operation.ts';
 
@@ -61,6 +62,37 @@ export const accountOperations: readonly OperationFacts[] = [
     body: { type: 'application/json', schema: secondStepSchema },
     success: { 200: admitted('You are signed in. The cookie is set.') },
     errors: ['SIGN_IN_EXPIRED', 'WRONG_CODE', 'RATE_LIMITED'],
+  },
+  {
+    operationId: 'requestPasskey',
+    method: 'post',
+    path: '/auth/sign-in/passkey/options',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'Returns what a browser passes to `navigator.credentials.get`, after `PublicKeyCredential.parseRequestOptionsFromJSON`. It is the same for everybody but for the challenge.',
+    tag: 'Accounts',
+    access: 'public',
+    success: {
+      200: {
+        description: 'The options for the browser.',
+        content: { type: 'application/json', schema: passkeyRequestSchema },
+        headers: NO_STORE,
+      },
+    },
+    errors: ['FORBIDDEN', 'RATE_LIMITED'],
+  },
+  {
+    operationId: 'signInWithPasskey',
+    method: 'post',
+    path: '/auth/sign-in/passkey',
+    summary: 'Sign in with a passkey',
+    description:
+      'Signs in with what a passkey has signed, and sets the session cookie. There is no second step: the person has unlocked the passkey. Attempts are limited by address, and each challenge is accepted once.',
+    tag: 'Accounts',
+    access: 'public',
+    body: { type: 'application/json', schema: passkeySignInSchema },
+    success: { 200: admitted('You are signed in. The cookie is set.') },
+    errors: ['FORBIDDEN', 'PASSKEY_REFUSED', 'RATE_LIMITED'],
   },
   {
     operationId: 'signUp',

@@ -44,7 +44,17 @@ const WHERE: Partial<Record<ErrorCode, typeof lectern>> = {
   TWO_FACTOR_SETUP_REQUIRED: strict,
 };
 
-const WITH_PASSWORDS = new Set(['signIn', 'signUp', 'changePassword', 'requestPasswordReset', 'resetPassword']);
+const WITH_PASSWORDS = new Set([
+  'signIn',
+  'signUp',
+  'changePassword',
+  'requestPasswordReset',
+  'resetPassword',
+  'requestPasskey',
+  'signInWithPasskey',
+  'beginPasskey',
+  'addPasskey',
+]);
 const whereOf = (code: ErrorCode, { operationId }: OperationFacts) =>
   code === 'FORBIDDEN' && WITH_PASSWORDS.has(operationId) ? passwordless : WHERE[code];
 

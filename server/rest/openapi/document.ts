@@ -94,6 +94,7 @@ const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
   },
 };
 
+/** Operations and tags together are fewer than 150: Swagger UI puts longer lists into the page only as far as they are on screen, where browsers find nothing. */
 const TAGS: oas31.TagObject[] = [
   { name: 'Decks', description: 'Uploaded decks. The link to a deck is the same for all its versions.' },
   { name: 'Versions', description: 'The content of a deck can be replaced and restored.' },
@@ -105,7 +106,6 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Visitors', description: 'What the pages of visitors ask for. The token of a link is the right to see its deck.' },
   { name: 'Playback', description: 'Addresses at which decks play.' },
   { name: 'Slides', description: 'The slides of a deck, with pictures.' },
-  { name: 'Search', description: 'Searches in the titles of decks, on their slides and in notes.' },
   { name: 'Exports', description: 'Decks as files that the server makes.' },
   { name: 'Notes', description: 'Notes on slides. All users who can see the deck share them.' },
   { name: 'Annotations', description: 'Drawings on slides, or any other JSON that a program stores there.' },
@@ -114,7 +114,6 @@ const TAGS: oas31.TagObject[] = [
   { name: 'Invites', description: 'Invites for new users. For admins.' },
   { name: 'Users', description: 'All users. For admins.' },
   { name: 'Audit', description: 'Events about accounts, rights and decks. For admins.' },
-  { name: 'System', description: 'The state of the server. For admins.' },
   { name: 'Service', description: 'The service itself and its documentation.' },
 ];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetails } from '#server/errors.ts';
 import { ERROR_STATUS, type ErrorCode, issueSchema } from '#shared/errors.ts';
-import { SECOND_STEPS } from '#shared/two-factor-rules.ts';
+import { SECOND_STEP_METHODS } from '#shared/two-factor-rules.ts';
 
 // The closed list of codes. It is not empty, so it is a tuple of at least one code.
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
@@ -23,7 +23,10 @@ const details: Record<Exclude<keyof ErrorDetails, 'retryAfterSeconds'>, z.ZodTyp
   path: z.string().optional().meta({ description: 'The unsafe path in a package.' }),
   limit: z.int().optional().meta({ description: 'How many are allowed.' }),
   maxBytes: z.int().optional().meta({ description: 'The limit in bytes that was exceeded.' }),
-  methods: z.array(z.enum(SECOND_STEPS)).optional().meta({ description: 'How the second step of the sign-in can be taken.' }),
+  methods: z
+    .array(z.enum(SECOND_STEP_METHODS))
+    .optional()
+    .meta({ description: 'How the second step of the sign-in can be taken.' }),
   current: z.unknown().optional().meta({ description: 'The current record, for 412. Null: there is none.' }),
 };
 

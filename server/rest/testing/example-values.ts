@@ -22,6 +22,11 @@ const FIELDS: Readonly<Record<string, { readonly matches: (value: unknown) => bo
   uptimeSeconds: { matches: Number.isFinite, as: 86_400 },
   version: { matches: (value) => value === packageJson.version, as: '1.0.0' },
   name: { matches: (value) => isText(value) && /^[0-9a-f]{12}$/.test(value), as: 'ada' },
+  // Of passkeys, in base64url.
+  challenge: { matches: isText, as: 'a'.repeat(72) },
+  clientDataJSON: { matches: isText, as: 'b'.repeat(200) },
+  attestationObject: { matches: isText, as: 'c'.repeat(300) },
+  signature: { matches: isText, as: 'd'.repeat(96) },
   // Of the state of the server: what depends on the machine, and on the requests before.
   node: { matches: isText, as: '26.0.0' },
   database: { matches: isObject, as: { version: '18.1', isEmbedded: true, bytes: 41_943_040 } },
@@ -89,6 +94,8 @@ const PATTERNS: readonly (readonly [RegExp, (nth: number) => string])[] = [
   [/^(?!JBSWY3DP)[\w-]{32}$/g, () => 'z'.repeat(32)],
   [/http:\/\/(localhost|127\.0\.0\.1):\d+/g, () => 'https://lectern.example'],
   [/[0-9a-f]{12}(?=(?:@|%40)example\.com)/g, () => 'ada'],
+  // The id of a person in base64url, as passkeys keep it.
+  [/^[\w-]{48}$/g, () => 'MDAwMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAx'],
   // A code of an authenticator app.
   [/^\d{6}$/g, () => '123456'],
 ];

@@ -3,12 +3,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { RendererUnavailableError } from 'deck-renderer';
 import type { OperationFacts } from '#server/rest/openapi/operation.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { INSTANCES } from '#server/db/testing/instances.ts';
 import { aSlowUpload, type SlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aClientAddress } from '#server/testing/client-address.ts';
 import { TestRenderer } from '#server/rendering/testing/renderers.ts';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload } from '#server/testing/forms.ts';
 import { startLectern } from '#server/testing/lectern.ts';
+import { SoftPasskey } from '#server/testing/passkeys.ts';
 import { aGuardedUser, anApp } from '#server/testing/second-factors.ts';
 import { aBadPackage } from '#server/testing/packages.ts';
 import { insertBareDecks } from '#server/testing/bare-decks.ts';
@@ -27,6 +29,7 @@ import {
   INVITES_UNUSED_MAX,
   KEYS_MAX,
   LINKS_MAX,
+  PASSKEYS_MAX,
   QUESTION_VOTES_MAX,
   QUESTIONS_OF_TALK_MAX,
   VERSIONS_MAX,
@@ -116,6 +119,12 @@ const mostVotes = full(
   ({ lectern: { database }, owner }) => database.sql`
     update talk_questions set votes = ${QUESTION_VOTES_MAX} from talks where talks.id = talk_id and presenter_id = ${owner.id}`,
 );
+/** As many passkeys of the actor as there can be. */
+const mostPasskeys = full(
+  ({ lectern: { database }, actor }) => database.sql`
+    insert into passkeys (id, user_id, credential_id, public_key, counter, is_synced, name)
+    select gen_random_uuid(), ${actor.id}, gen_random_uuid(), '', 0, false, 'x' from generate_series(1, ${PASSKEYS_MAX})`,
+);
 
 /** Requests that lead to LIMIT_REACHED, by operation. */
 const FILLED: Readonly<Record<string, Provoke>> = {
@@ -194,6 +203,8 @@ const FILLED: Readonly<Record<string, Provoke>> = {
   askSharedQuestion: fullTalks,
   voteQuestion: mostVotes,
   voteSharedQuestion: mostVotes,
+  beginPasskey: mostPasskeys,
+  addPasskey: mostPasskeys,
   setNote: filledSlides('notes', DECK_NOTES_MAX_BYTES),
   setAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
   drawAnnotation: filledSlides('annotations', DECK_DRAWINGS_MAX_BYTES),
@@ -206,6 +217,8 @@ const WITH_PASSWORD = new Set([
   'beginAuthenticatorApp',
   'removeAuthenticatorApp',
   'renewRecoveryCodes',
+  'beginPasskey',
+  'removePasskey',
 ]);
 
 /** Operations on links of a deck that only people with the right to edit it may call. */
@@ -235,6 +248,8 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
       return ask(scene, operation, { query: { owner: 'all' }, headers: { cookie } });
     if (operation.operationId === 'signIn')
       return ask(scene, operation, { json: { email: 'ada@example.com', password: 'correct horse battery' } });
+    // The server has no passwords, so it has no options for passkeys.
+    if (operation.operationId.includes('Passkey')) return ask(scene, operation, { json: { ...aCredential(operation) } });
     // Decks of scenes are visible to the team.
     if (operation.operationId.endsWith('Link') || OF_EDITORS.has(operation.operationId))
       return withHeaders({ cookie })(scene, operation);
@@ -263,6 +278,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   },
   SIGN_IN_EXPIRED: withHeaders({ cookie: 'lectern_sign_in=unknown' }),
   WRONG_CODE: withJson({ code: 'none' }),
+  PASSKEY_REFUSED: (scene, operation) => ask(scene, operation, { json: { ...aCredential(operation) } }),
   // The server of this request requires a second factor of everyone.
   TWO_FACTOR_SETUP_REQUIRED: (scene, operation) => {
     const parameters = Object.keys(operation.pathParameters?.shape ?? {});
@@ -271,6 +287,7 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
   DEVICE_NOT_FOUND: withPath({ id: NOWHERE }),
   TWO_FACTOR_NOT_FOUND: changed(async (good, { lectern, actor }) => {
     await lectern.database.sql`delete from authenticator_apps where user_id = ${actor.id}`;
+    await lectern.database.sql`delete from passkeys where user_id = ${actor.id}`;
     await lectern.database.sql`update users set two_factor_since = null where id = ${actor.id}`;
     return good;
   }),
@@ -401,8 +418,10 @@ export const PROVOCATIONS: Partial<Record<ErrorCode, Provoke>> = {
     if (isUpload) return tooManyUploads(scene, operation);
     if (operation.operationId === 'unlockShared') return tooManyGuesses(scene, operation);
     const body = WITH_PASSWORD.has(operation.operationId) ? '{"name":"x","password":"x","decksTo":"nobody"}' : '{}';
-    if (/SharedVisit$|Question$|Reaction$|^downloadOwnData$/.test(operation.operationId)) return tooOften(scene, operation);
+    if (/SharedVisit$|Question$|Reaction$|^downloadOwnData$|^addPasskey$/.test(operation.operationId))
+      return tooOften(scene, operation);
     const often = {
+      path: { id: NOWHERE },
       raw: { headers: { 'content-type': 'application/json' }, body },
       headers: { 'x-forwarded-for': aClientAddress() },
     };
@@ -447,7 +466,9 @@ async function tooMuchForOwner(scene: Scene, operation: OperationFacts): Promise
 async function tooManyUploads(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const [good, bytes] = [await goodAsk(scene, operation), await scene.aPackage()];
   const slow: SlowUpload[] = [];
-  for (let count = 0; count < 10; count += 1) slow.push(await aSlowUpload(scene.lectern, bytes, { user: scene.actor }));
+  // Each instance counts those that it receives.
+  for (let count = 0; count < 10 * INSTANCES; count += 1)
+    slow.push(await aSlowUpload(scene.lectern, bytes, { user: scene.actor }));
   const answer = await ask(scene, operation, good);
   for (const upload of slow) upload.leave();
   return answer;
@@ -469,7 +490,7 @@ async function tooManyGuesses(scene: Scene, operation: OperationFacts): Promise<
 async function tooOften(scene: Scene, operation: OperationFacts): Promise<Answer> {
   const good = await goodAsk(scene, operation);
   const send = () => ask(scene, operation, { ...good, headers: { 'x-forwarded-for': '192.0.2.78' } });
-  for (let times = 0; times < 31; times += 1) {
+  for (let times = 0; times < 31 * INSTANCES; times += 1) {
     const answers = await Promise.all(Array.from({ length: 10 }, send));
     const refused = answers.find(({ status }) => status === 429);
     if (refused !== undefined) return refused;
@@ -488,6 +509,14 @@ export const STRICT_SETTINGS = { ...SETTINGS, REQUIRE_TWO_FACTOR: 'all' };
 /** The settings of a server that has no room left. */
 export const FULL_SETTINGS = { ...SETTINGS, MIN_FREE_BYTES: '9000TB', USER_QUOTA_BYTES: String(QUOTA_BYTES) };
 
+/** A passkey for an operation that takes one, which no server knows. */
+function aCredential({ operationId }: OperationFacts): object {
+  const challenge = 'unknown';
+  const passkey = new SoftPasskey('http://localhost:3000');
+  if (operationId !== 'addPasskey') return passkey.sign({ challenge, rpId: 'localhost' });
+  return { name: 'Laptop', credential: passkey.create({ challenge, rp: { id: 'localhost' }, user: { id: '' } }) };
+}
+
 function outOfRule({ operationId, pathParameters, query, body }: OperationFacts): Provoke {
   const [name] = Object.keys(pathParameters?.shape ?? {});
   if (name !== undefined) return withPath({ [name]: 'x'.repeat(129) });
@@ -497,7 +526,7 @@ function outOfRule({ operationId, pathParameters, query, body }: OperationFacts)
     return changed(async (good, scene) => ({ ...good, raw: anUpload(await scene.aPackage(), { title: ' ' }) }));
   if (operationId === 'signUp') return withJson({ password: 'short' });
   if (operationId === 'takeSecondStep') return withJson({ method: 'guess' });
-  return withJson({ name: 7, role: 7, email: 7, code: 7, password: 7, newPassword: 7 });
+  return withJson({ name: 7, role: 7, email: 7, code: 7, password: 7, newPassword: 7, credential: 7 });
 }
 
 /** Credentials without the necessary rights: a key with read access or, for operations that refuse keys, a user who is no admin. */

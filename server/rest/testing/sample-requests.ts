@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { anUpload } from '#server/testing/forms.ts';
 import type { Ask } from './ask.ts';
+import { aPasskeyOf, aSoftPasskey, creationFor, signInOptions } from '#server/testing/passkeys.ts';
 import { beginApp } from '#server/testing/second-factors.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { QUESTION_SAMPLE_REQUESTS } from './question-sample-requests.ts';
@@ -226,6 +227,17 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const { cookie, secret } = await scene.aPendingSignIn();
     return { json: { method: 'code', code: codeOf(secret, 1), trustDevice: true }, headers: { cookie } };
   },
+  requestPasskey: nothing,
+  signInWithPasskey: async ({ lectern }) => {
+    const passkey = await aPasskeyOf(lectern, await lectern.aUser());
+    return { json: { ...passkey.sign(await signInOptions(lectern)) } };
+  },
+  listPasskeys: async ({ lectern, actor }) => (await aPasskeyOf(lectern, actor), {}),
+  beginPasskey: () => ({ json: {} }),
+  addPasskey: async ({ lectern, actor }) => ({
+    json: { name: 'Laptop', credential: aSoftPasskey(lectern).create(await creationFor(lectern, actor)) },
+  }),
+  removePasskey: async (scene) => ({ path: { id: await scene.aPasskey() }, json: {} }),
   getTwoFactor: async (scene) => (await scene.aTrustedDevice(), {}),
   beginAuthenticatorApp: async (scene) => (await scene.noApp(), { json: {} }),
   confirmAuthenticatorApp: async (scene) => {

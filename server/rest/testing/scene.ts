@@ -227,6 +227,16 @@ export class Scene {
     await sql`update users set two_factor_since = null where id = ${this.actor.id}`;
   }
 
+  /** Gives the actor a passkey that has no key, so that nobody can sign in with it. Returns its id. */
+  async aPasskey(): Promise<string> {
+    const id = randomUUID();
+    const { sql } = this.lectern.database;
+    await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, is_synced, name)
+      values (${id}, ${this.actor.id}, ${id}, '', 0, false, 'Laptop')`;
+    await sql`update users set two_factor_since = now() where id = ${this.actor.id}`;
+    return id;
+  }
+
   /** A browser that the actor trusts. Returns its id. */
   async aTrustedDevice(): Promise<string> {
     const id = randomUUID();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { needsOneInstance } from '#server/db/testing/instances.ts';
 import { openStream, type StreamEvent } from '#server/testing/event-stream.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { raceWith } from '#server/testing/race.ts';
@@ -235,20 +236,27 @@ describe('the limits', () => {
     expect(await sql`select from talk_question_votes where question_id = ${questionId}`).toHaveLength(0);
   });
 
-  it('of one network through one link: 30 questions and 300 reactions a minute', async () => {
+  it('of one network through one link: 30 questions a minute', async () => {
     const { visitor, link } = await anAskedTalk();
     const statuses = [];
     for (let nth = 0; nth < 31; nth += 1) statuses.push((await ask(visitor, `${nth}`)).status);
     expect(statuses).toEqual([...Array<number>(30).fill(201), 429]);
     expect((await ask(new Visitor(lectern, link), 'Another')).status).toBe(201);
-    // At the same time, so that they are within a minute on any machine.
-    const react = () => visitor.post('/reactions', { reaction: 'clap' });
-    const answers = await Promise.all(Array.from({ length: 301 }, react));
-    const refused = answers.filter(({ status }) => status !== 204);
-    expect(refused).toHaveLength(1);
-    for (const answer of refused) expectRefusal(answer, 'RATE_LIMITED');
-    expect((await new Visitor(lectern, link).post('/reactions', { reaction: 'clap' })).status).toBe(204);
   });
+
+  it.skipIf(needsOneInstance('each instance counts the reactions of a network by itself'))(
+    'of one network through one link: 300 reactions a minute',
+    async () => {
+      const { visitor, link } = await anAskedTalk();
+      // At the same time, so that they are within a minute on any machine.
+      const react = () => visitor.post('/reactions', { reaction: 'clap' });
+      const answers = await Promise.all(Array.from({ length: 301 }, react));
+      const refused = answers.filter(({ status }) => status !== 204);
+      expect(refused).toHaveLength(1);
+      for (const answer of refused) expectRefusal(answer, 'RATE_LIMITED');
+      expect((await new Visitor(lectern, link).post('/reactions', { reaction: 'clap' })).status).toBe(204);
+    },
+  );
 });
 
 describe('a question that is shown', () => {

@@ -25,6 +25,12 @@ const KNOWN =
   '.reveal .slides, #impress, #webslides, .shower, .bespoke-parent, .bespoke-marp-parent, deck-stage, #slideshow .slidev-page';
 const NOTES = 'aside.notes, .speaker-notes, .notes, template#notes';
 
+/** Whether a runtime may still be on its way: scripts are being loaded, or the document has the slides of a known one and is not complete. */
+export function mayStartRuntime(): boolean {
+  const { readyState } = document;
+  return readyState === 'loading' || (readyState === 'interactive' && document.querySelector(KNOWN) !== null);
+}
+
 /** What a document without a known runtime has shown of itself. It is observed for as long as the document is open. */
 export class LearnedDeck {
   readonly #selector: string | null;

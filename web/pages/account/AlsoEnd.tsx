@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 export interface EndingChoice {
   endKeys: boolean;
   endRemotes: boolean;
+  endPasskeys: boolean;
 }
 
-export const NOTHING_ELSE: EndingChoice = { endKeys: false, endRemotes: false };
+export const NOTHING_ELSE: EndingChoice = { endKeys: false, endRemotes: false, endPasskeys: false };
 
 /** Asks what else ends with a new password. */
 export function AlsoEnd({ choice, onChange }: { choice: EndingChoice; onChange: (choice: EndingChoice) => void }) {
@@ -15,6 +16,11 @@ export function AlsoEnd({ choice, onChange }: { choice: EndingChoice; onChange: 
   return (
     <fieldset className="also-end">
       <legend>{t('profile.alsoEnd')}</legend>
+      <Check
+        label={t('profile.endPasskeys')}
+        checked={choice.endPasskeys}
+        onChange={(endPasskeys) => onChange({ ...choice, endPasskeys })}
+      />
       <Check label={t('profile.endKeys')} checked={choice.endKeys} onChange={(endKeys) => onChange({ ...choice, endKeys })} />
       <Check
         label={t('profile.endPhones')}

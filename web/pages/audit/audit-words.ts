@@ -46,6 +46,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'password.reset':
       return [
         ...(details['endKeys'] === true ? [t('audit.keysEnded')] : []),
+        ...(details['endPasskeys'] === true ? [t('audit.passkeysEnded')] : []),
         ...(details['endRemotes'] === true ? [t('audit.phonesEnded')] : []),
       ];
     case 'reset.created':
@@ -53,15 +54,13 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
       return [...text('name', details['user']), ...text('email', details['user'])];
     case 'user.changed':
       return [...text('name', details['user']), ...text('name').map((name) => t('audit.renamed', { name }))];
-    case 'user.removed': {
-      const { decks, heir, user } = details;
+    case 'user.removed':
       return [
-        ...text('name', user),
-        ...text('email', user),
-        ...(typeof decks === 'number' ? [t('audit.decks', { count: decks })] : []),
-        ...text('name', heir),
+        ...text('name', details['user']),
+        ...text('email', details['user']),
+        ...counted(details['decks'], (count) => t('audit.decks', { count })),
+        ...text('name', details['heir']),
       ];
-    }
     case 'key.created':
     case 'key.revoked':
       return [...text('name', details['key']), ...text('prefix', details['key']).map((prefix) => `${prefix}…`)];
@@ -93,10 +92,11 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
         ...text('name', details['collection']),
         ...text('name', details['owner']).map((name) => t('audit.ownedBy', { name })),
       ];
-    case 'recovery.used': {
-      const { remaining } = details;
-      return typeof remaining === 'number' ? [t('audit.codesLeft', { count: remaining })] : [];
-    }
+    case 'passkey.added':
+    case 'passkey.removed':
+      return text('name');
+    case 'recovery.used':
+      return counted(details['remaining'], (count) => t('audit.codesLeft', { count }));
     case 'user.archived':
     case 'app.added':
     case 'app.removed':
@@ -108,6 +108,10 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'session.started':
       return [];
   }
+}
+
+function counted(value: unknown, words: (count: number) => string): string[] {
+  return typeof value === 'number' ? [words(value)] : [];
 }
 
 function sharedWith(name: string | undefined, mayEdit: boolean, t: TFunction): string[] {

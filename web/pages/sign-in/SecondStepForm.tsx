@@ -5,23 +5,66 @@ import { CODE_DIGITS, type SecondStepMethod } from '#shared/two-factor-rules.ts'
 import type { SecondStep } from '#shared/two-factor.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
+import { canUsePasskeys } from '#web/lib/passkeys.ts';
+import type { SignInRequest } from '#web/lib/session.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { FormFault } from './FormFault.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 
 interface SecondStepFormProps {
   /** How the account can take the second step. */
   methods: readonly SecondStepMethod[];
-  onSubmit: (step: SecondStep) => Promise<void>;
+  onSubmit: (request: SignInRequest) => Promise<void>;
   /** Goes back to the password. `fault` is why, if the user did not choose to. */
   onBack: (fault?: unknown) => void;
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+const WAY = {
+  passkey: 'twoFactor.usePasskey',
+  code: 'twoFactor.useApp',
+  'recovery-code': 'twoFactor.useRecoveryCode',
+} as const;
+
+/** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ methods, onSubmit, onBack }: SecondStepFormProps) {
   const { t } = useTranslation();
-  const [method, setMethod] = useState<SecondStepMethod>(methods[0] ?? 'code');
+  const usable = methods.filter((each) => each !== 'passkey' || canUsePasskeys());
+  const [method, setMethod] = useState<SecondStepMethod>(usable[0] ?? 'recovery-code');
+  return (
+    <>
+      {method === 'passkey' ? (
+        <div className="account-form">
+          <p>{t('twoFactor.passkeyLead')}</p>
+          <PasskeyButton isMain onSubmit={onSubmit} />
+        </div>
+      ) : (
+        // Another method is another form, whose field gets the focus.
+        <CodeForm key={method} method={method} onSubmit={onSubmit} onBack={onBack} />
+      )}
+      <p className="account-ways">
+        {usable
+          .filter((other) => other !== method)
+          .map((other) => (
+            <button key={other} type="button" className="text-button" onClick={() => setMethod(other)}>
+              {t(WAY[other])}
+            </button>
+          ))}
+        <button type="button" className="text-button" onClick={() => onBack()}>
+          {t('twoFactor.back')}
+        </button>
+      </p>
+    </>
+  );
+}
+
+interface CodeFormProps extends Pick<SecondStepFormProps, 'onSubmit' | 'onBack'> {
+  method: SecondStep['method'];
+}
+
+function CodeForm({ method, onSubmit, onBack }: CodeFormProps) {
+  const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [trustDevice, setTrust] = useState(false);
   const attempt = useSubmit({
@@ -31,7 +74,6 @@ export function SecondStepForm({ methods, onSubmit, onBack }: SecondStepFormProp
       if (faultFrom(fault).code === 'SIGN_IN_EXPIRED') onBack(fault);
     },
   });
-  const other = methods.find((each) => each !== method);
   const isOfApp = method === 'code';
   return (
     <form
@@ -42,8 +84,6 @@ export function SecondStepForm({ methods, onSubmit, onBack }: SecondStepFormProp
       }}
     >
       <TextField
-        // Another method is another field, which gets the focus.
-        key={method}
         name="code"
         label={t(isOfApp ? 'twoFactor.code' : 'twoFactor.recoveryCode')}
         description={t(isOfApp ? 'twoFactor.codeHint' : 'twoFactor.recoveryCodeHint')}
@@ -67,24 +107,6 @@ export function SecondStepForm({ methods, onSubmit, onBack }: SecondStepFormProp
       <Button type="submit" size="large" loading={attempt.isPending}>
         {t('account.signIn')}
       </Button>
-      <p className="account-ways">
-        {other !== undefined && (
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => {
-              setCode('');
-              attempt.reset();
-              setMethod(other);
-            }}
-          >
-            {t(other === 'code' ? 'twoFactor.useApp' : 'twoFactor.useRecoveryCode')}
-          </button>
-        )}
-        <button type="button" className="text-button" onClick={() => onBack()}>
-          {t('twoFactor.back')}
-        </button>
-      </p>
     </form>
   );
 }

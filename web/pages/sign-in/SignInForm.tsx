@@ -3,13 +3,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
-import type { SecondStepMethod } from '#shared/two-factor-rules.ts';
+import { SECOND_STEP_METHODS, type SecondStepMethod } from '#shared/two-factor-rules.ts';
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
 import type { SignInRequest } from '#web/lib/session.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from './FormFault.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Most accounts need no second step, so it is loaded when one does. */
@@ -23,7 +24,7 @@ interface SignInFormProps {
   onSubmit: (request: SignInRequest) => Promise<void>;
 }
 
-/** Asks for email and password, and then for the second step if the account needs one. */
+/** Asks for email and password or for a passkey, and then for the second step if the account needs one. */
 export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
   const { t } = useTranslation();
   const [email, setEmail] = useState(fixedEmail ?? '');
@@ -51,38 +52,41 @@ export function SignInForm({ fixedEmail, onSubmit }: SignInFormProps) {
   }
   const fault = attempt.isError ? attempt.error : ended;
   return (
-    <form
-      className="account-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        attempt.mutate({ email, password });
-      }}
-    >
-      <TextField
-        type="email"
-        name="email"
-        label={t('account.email')}
-        autoComplete="username"
-        required
-        size="large"
-        readOnly={fixedEmail !== undefined}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <PasswordField
-        name="password"
-        label={t('account.password')}
-        autoComplete="current-password"
-        size="large"
-        data-autofocus={fixedEmail === undefined ? undefined : true}
-        value={password}
-        onChange={setPassword}
-      />
-      <FormFault words={fault === null ? null : faultWords(fault, t)} />
-      <Button type="submit" size="large" loading={attempt.isPending}>
-        {t('account.signIn')}
-      </Button>
-    </form>
+    <>
+      <form
+        className="account-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt.mutate({ email, password });
+        }}
+      >
+        <TextField
+          type="email"
+          name="email"
+          label={t('account.email')}
+          autoComplete="username"
+          required
+          size="large"
+          readOnly={fixedEmail !== undefined}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordField
+          name="password"
+          label={t('account.password')}
+          autoComplete="current-password"
+          size="large"
+          data-autofocus={fixedEmail === undefined ? undefined : true}
+          value={password}
+          onChange={setPassword}
+        />
+        <FormFault words={fault === null ? null : faultWords(fault, t)} />
+        <Button type="submit" size="large" loading={attempt.isPending}>
+          {t('account.signIn')}
+        </Button>
+      </form>
+      <PasskeyButton onSubmit={onSubmit} />
+    </>
   );
 }
 
@@ -91,5 +95,5 @@ function methodsIn(thrown: unknown): readonly SecondStepMethod[] | null {
   const { code, details } = faultFrom(thrown);
   if (code !== 'TWO_FACTOR_REQUIRED') return null;
   const methods: unknown = details['methods'];
-  return Array.isArray(methods) ? methods.filter((each: unknown) => each === 'code' || each === 'recovery-code') : [];
+  return Array.isArray(methods) ? SECOND_STEP_METHODS.filter((each) => methods.includes(each)) : [];
 }

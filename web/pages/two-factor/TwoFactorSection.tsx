@@ -8,8 +8,10 @@ import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { refreshSession } from '#web/lib/session.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
+import { useSignInMethods } from '#web/pages/sign-in/use-sign-in-methods.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { ConfirmForm } from './ConfirmForm.tsx';
+import { Passkeys } from './Passkeys.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpApp } from './SetUpApp.tsx';
 import { TrustedDeviceRow } from './TrustedDeviceRow.tsx';
@@ -18,6 +20,7 @@ import { TrustedDeviceRow } from './TrustedDeviceRow.tsx';
 export function TwoFactorSection() {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const methods = useSignInMethods();
   const factors = useQuery(trpc.twoFactor.get.queryOptions());
   // The recovery codes stay on the page until they are kept, although there is an app by then.
   const [isSettingUp, setSettingUp] = useState(false);
@@ -27,12 +30,22 @@ export function TwoFactorSection() {
   };
   if (factors.isError) return <p role="alert">{faultWords(factors.error, t)}</p>;
   if (factors.data === undefined) return <p aria-busy="true">{t('shell.loading')}</p>;
+  const hasPasswords = methods?.passwords === true;
   const { app, enabledAt, required, trustedDevices } = factors.data;
   return (
     <div className="two-factor-parts">
       {!isSettingUp && <p>{t(enabledAt !== null ? 'twoFactor.on' : required ? 'twoFactor.offRequired' : 'twoFactor.off')}</p>}
+      {hasPasswords && <Passkeys reload={reload} />}
       {app === null || isSettingUp ? (
-        <SetUpApp heading="h3" doneLabel={t('twoFactor.kept')} onBegun={() => setSettingUp(true)} onDone={() => void reload()} />
+        <div className="two-factor-part">
+          <h3>{t('twoFactor.app')}</h3>
+          <SetUpApp
+            heading="h3"
+            doneLabel={t('twoFactor.kept')}
+            onBegun={() => setSettingUp(true)}
+            onDone={() => void reload()}
+          />
+        </div>
       ) : (
         <AuthenticatorApp confirmedAt={app.confirmedAt} reload={reload} />
       )}

@@ -175,13 +175,19 @@ export class StageFrames {
       const { dimensions, shown, titleOf } = scene;
       frame.dataset['role'] = role;
       frame.dataset['current'] = String(key === current);
-      frame.inert = role === 'waiting';
+      frame.inert = key !== current;
       frame.title = titleOf(start);
       fitFrame(frame, dimensions, shown);
-      if (key === current) this.#holder.current = frame;
+      if (key === current) this.#makeCurrent(frame);
       if (!frame.isConnected) this.#box.insertBefore(frame, next);
       next = frame;
     }
+  }
+
+  /** The frame before it may stay on the screen for a while. The focus leaves it, because keys that it receives count no more. */
+  #makeCurrent(frame: HTMLIFrameElement): void {
+    if (this.#holder.current !== frame) this.#holder.current?.blur();
+    this.#holder.current = frame;
   }
 
   #create(key: string, start: number, isCurrent: boolean, scene: StageScene): HTMLIFrameElement {

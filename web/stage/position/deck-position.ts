@@ -3,7 +3,16 @@ import { type FrameHolder, tellFrame } from '#web/protocol/frame-messages.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
 import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
 import { type DeckShape, isOneDocument, runOf } from './slide-runs.ts';
-import { applyMove, canStep, countOf, innerPlace, isUnknownRuntime, type Move, type PositionState } from './position-state.ts';
+import {
+  applyMove,
+  canStep,
+  countOf,
+  innerPlace,
+  isArriving,
+  isUnknownRuntime,
+  type Move,
+  type PositionState,
+} from './position-state.ts';
 
 /** A position as pages use it. */
 export interface PositionFacts {
@@ -68,7 +77,7 @@ export function positionFacts(deck: DeckShape, state: PositionState): PositionFa
     ...countOf(deck, state),
     isOneDocument: isOneDocument(deck) && (deck.ownRuntime || (state.report?.count ?? 1) > 1),
     hasReported: state.report !== undefined,
-    arriving: state.wanted !== null,
+    arriving: isArriving(state),
     canPrevious: canStep(deck, state, 'previous'),
     canNext: canStep(deck, state, 'next'),
     ended: state.ended,

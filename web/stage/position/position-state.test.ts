@@ -1,7 +1,7 @@
 import type { Manifest } from 'deck-format';
 import { describe, expect, test } from 'vitest';
 import type { InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
-import { countOf, innerPlace, type Move, applyMove, type PositionState, initialPosition } from './position-state.ts';
+import { countOf, innerPlace, isArriving, type Move, applyMove, type PositionState, initialPosition } from './position-state.ts';
 import type { DeckShape } from './slide-runs.ts';
 
 const deckOf = (files: readonly string[], ownRuntime = false): DeckShape => ({
@@ -105,7 +105,39 @@ describe('one file per slide', () => {
     const { sent, inner } = play(three, 0, { is: 'goToPlace', place }, reported({ step: 0 }, 2));
     expect(sent).toEqual([{ lectern: 'go', index: 0, step: 2 }]);
     expect(inner).toEqual({ index: 0, step: 2 });
-    expect(play(three, 0, { is: 'goToPlace', place }, reported(null, 2))).toMatchObject({ slideIndex: 2, inner: null });
+    expect(play(three, 0, { is: 'goToPlace', place }, settled(null, 2))).toMatchObject({ slideIndex: 2, inner: null });
+  });
+
+  test('a runtime that starts late is asked for the place once it reports', () => {
+    const place = { slideIndex: 2, inner: { index: 1, step: 0 } };
+    const opened = play(three, 0, { is: 'goToPlace', place }, reported(null, 2), reported({ count: 3 }, 2));
+    expect(opened).toMatchObject({ sent: [{ lectern: 'go', index: 1, step: 0 }], inner: { index: 1 } });
+    const back = play(three, 2, previous, reported(null, 1), reported({ count: 3 }, 1));
+    expect(back.sent).toEqual([{ lectern: 'go', index: 2, step: 100_000 }]);
+  });
+
+  test('the slide before is shown without waiting for its last step, because most slides have none', () => {
+    const arriving = (...moves: readonly Move[]) => isArriving(play(three, 2, previous, ...moves).state);
+    expect([arriving(), arriving(reported(null, 1)), arriving(reported({ count: 3 }, 1))]).toEqual([true, false, true]);
+  });
+
+  test('a report of the step before, sent before the request was received, does not answer the request', () => {
+    const there = settled({ step: 0, canNext: true });
+    const to: Move = { is: 'goToPlace', place: { slideIndex: 0, inner: { index: 0, step: 1 } } };
+    const asked = play(three, 0, there, to, there);
+    expect(asked.sent).toEqual([{ lectern: 'go', index: 0, step: 1 }, { lectern: 'hello' }]);
+    expect(asked.state.wanted).toEqual({ index: 0, step: 1 });
+    expect(play(three, 0, there, to, there, settled({ step: 1 })).state).toMatchObject({ wanted: null, report: { step: 1 } });
+  });
+
+  test('a document that says again that it is at another step has no such step', () => {
+    const there = settled({ step: 0, canNext: true });
+    const to: Move = { is: 'goToPlace', place: { slideIndex: 0, inner: { index: 0, step: 5 } } };
+    expect(play(three, 0, there, to, there, there).state).toMatchObject({ wanted: null, report: { step: 0 } });
+    expect(play(three, 0, there, to, settled({ step: 1, canNext: true })).state).toMatchObject({
+      wanted: null,
+      report: { step: 1 },
+    });
   });
 
   test('going to the current place sends nothing', () => {
@@ -178,6 +210,16 @@ describe('a single-document deck', () => {
     expect(play(one, 0, goTo, settled(null), reported(null), reported({ index: 1, count: 2, isCountOpen: true })).current).toBe(
       6,
     );
+  });
+
+  test('a runtime that starts after the document has settled is asked again', () => {
+    const goTo: Move = { is: 'goTo', current: 6 };
+    const { sent, current } = play(one, 0, goTo, settled(null), reported({ count: 41 }), settled({ count: 41 }));
+    expect(sent).toEqual([
+      { lectern: 'go', index: 6 },
+      { lectern: 'go', index: 6 },
+    ]);
+    expect(current).toBe(6);
   });
 
   test('a place in a deck that has settled without a position is requested when it says again that it is settled', () => {

@@ -97,6 +97,11 @@ export function innerPlace({ report, wanted }: PositionState): Place['inner'] {
   return report == null ? null : { index: report.index, step: report.step };
 }
 
+/** Whether a requested position is not reached yet. The last step of a document that may have no steps is not waited for. */
+export function isArriving({ report, wanted }: PositionState): boolean {
+  return wanted !== null && !(wanted === 'end' && report === null);
+}
+
 /** The slide number and count as users see them: in the package, or inside a single-document deck. */
 export function countOf(deck: DeckShape, state: PositionState): { current: number; count: number; counted: boolean } {
   const { report, slideIndex } = state;
@@ -186,22 +191,29 @@ function applyReport(deck: DeckShape, state: PositionState, { position: report, 
   const { wanted, request } = state;
   const arrived = (): Outcome => [withReportedSlide(deck, { ...state, report, wanted: null, request: 'unsent' }), null];
   if (wanted === null) return arrived();
-  if (report === null) return deck.ownRuntime ? applyUnknown(deck, state, wanted, isSettled) : arrived();
+  if (report === null) {
+    if (deck.ownRuntime) return applyUnknown(deck, state, wanted, isSettled);
+    // One document of the deck may have a runtime, which is still starting.
+    return isSettled ? arrived() : [{ ...state, report }, null];
+  }
   const target =
     wanted === 'end'
       ? { index: report.count - 1, step: ALL_STEPS }
       : { ...wanted, index: withinCount(wanted.index, slideLimit(report)) };
-  const asked = request !== 'unsent';
-  if (asked ? report.index === target.index : isReached(report, target)) return arrived();
+  // A runtime that has only now started was not there when the document was asked.
+  const asked = request !== 'unsent' && state.report != null;
+  // A document that was sent to the end of its slide may be there already, so the same report is an answer.
+  const isRepeated = target.step !== ALL_STEPS && state.report?.index === report.index && state.report.step === report.step;
+  // A new position on that slide is as near as the document gets.
+  if (isReached(report, target) || (asked && report.index === target.index && !isRepeated)) return arrived();
   // The document does not go there. A report sent before it received the request says nothing about that.
   if (isSettled && request === 'underway') return arrived();
-  const onTheWay = withReportedSlide(deck, {
-    ...state,
-    report,
-    wanted: target,
-    request: asked && !isSettled ? 'underway' : 'sent',
-  });
-  return [onTheWay, asked ? null : { lectern: 'go', ...target }];
+  const isInDoubt = asked && isSettled && report.index === target.index;
+  const isUnderway = request === 'underway' || isInDoubt || (asked && !isSettled && report.index !== target.index);
+  const onTheWay = withReportedSlide(deck, { ...state, report, wanted: target, request: isUnderway ? 'underway' : 'sent' });
+  if (!asked) return [onTheWay, { lectern: 'go', ...target }];
+  // Either the report was sent before the request arrived, or the document has no such step. The answer to `hello` comes after both.
+  return [onTheWay, isInDoubt ? { lectern: 'hello' } : null];
 }
 
 /**
