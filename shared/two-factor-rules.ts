@@ -16,3 +16,7 @@ export const SECOND_STEPS = ['code', 'recovery-code'] as const;
 /** The ways to take the second step. With a passkey, the sign-in begins again: it needs no password. */
 export const SECOND_STEP_METHODS = ['passkey', ...SECOND_STEPS] as const;
 export type SecondStepMethod = (typeof SECOND_STEP_METHODS)[number];
+
+/** What somebody signs in with. `reset-link`: a link for a new password, where passwords themselves are switched off. */
+export const SIGN_IN_FACTORS = ['password', ...SECOND_STEPS, 'trusted-browser', 'passkey', 'provider', 'reset-link'] as const;
+export type SignInFactor = (typeof SIGN_IN_FACTORS)[number];

@@ -11,7 +11,7 @@ import type { ExportFormat } from '#shared/exports.ts';
 import type { KeyAccess } from '#shared/keys.ts';
 import type { Role } from '#shared/people.ts';
 import type { OidcRefusalReason } from '#shared/sign-in-refusals.ts';
-import type { SecondStepMethod } from '#shared/two-factor-rules.ts';
+import type { SecondStepMethod, SignInFactor } from '#shared/two-factor-rules.ts';
 import { currentRequest } from './request-scope.ts';
 
 /** A user in an event. */
@@ -29,12 +29,16 @@ interface LinkDetails {
 
 /** The details of each kind of event. They never contain a secret. */
 interface Details extends Record<AuditKind, object> {
-  'session.started': { readonly userAgent: string | null };
+  'session.started': { readonly userAgent: string | null; readonly factors: readonly SignInFactor[] };
   /**
-   * With a password: the address that was tried. With the sign-in provider: the verified address of the person, if it has named one, and
-   * the reason.
+   * With a password: the address that was tried. With a passkey: null, because a key names nobody. With the sign-in provider: the verified
+   * address of the person, if it has named one, and the reason.
    */
-  'session.refused': { readonly email: string | null; readonly reason?: OidcRefusalReason };
+  'session.refused': {
+    readonly email: string | null;
+    readonly factor: Extract<SignInFactor, 'password' | 'passkey' | 'provider'>;
+    readonly reason?: OidcRefusalReason;
+  };
   /**
    * Sign-ins are refused without checking the password, because there were too many. `email`: the address that was tried; null when
    * all attempts from one network are refused. There is one event per limit and window, whatever the number of attempts.

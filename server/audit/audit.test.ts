@@ -90,8 +90,8 @@ describe('the audit list', () => {
     const collection = { id: collectionId, name: 'Fairs' };
     const expected = [
       [joined, 'account.created', grace, { email, role: 'user' }],
-      [entered, 'session.started', grace, { userAgent: 'A browser' }],
-      [refused, 'session.refused', null, { email }],
+      [entered, 'session.started', grace, { userAgent: 'A browser', factors: ['password'] }],
+      [refused, 'session.refused', null, { email, factor: 'password' }],
       [key, 'key.created', grace, { ...named, access: 'read', expiresAt: null }],
       [revoked, 'key.revoked', grace, named],
       [shared, 'deck.changed', grace, { deckId: deck.id, title: 'Figures', visibility: 'team' }],

@@ -214,7 +214,7 @@ function takePasswordReset({ limits, resets, endings, opener, hasPasswords }: Re
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
     const owner = await resets.use(parsed(passwordResetSchema, value), endings);
     // The link was made on the server itself. Its operator has no other way to sign in without the provider.
-    const admission = hasPasswords ? null : await opener.signIn(owner.id, clientOf(request), async () => true);
+    const admission = hasPasswords ? null : await opener.signIn(owner.id, clientOf(request), ['reset-link'], async () => true);
     answer(response, { success: true }, admission?.headers ?? new Headers());
   };
 }

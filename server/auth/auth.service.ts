@@ -108,7 +108,7 @@ export class AuthService {
   async signIn(credentials: Credentials, client: Client, cookie: string | undefined): Promise<Admission | PendingSignIn> {
     const entered = await this.#enter(credentials, client, cookie);
     if (entered !== null) return entered;
-    await this.#trail.record({ kind: 'session.refused', actor: null, details: { email: credentials.email } });
+    await this.#trail.record({ kind: 'session.refused', actor: null, details: { email: credentials.email, factor: 'password' } });
     throw invalidCredentials();
   }
 
@@ -121,9 +121,9 @@ export class AuthService {
     }
     if (!(await isPasswordOf(known.hash, credentials.password)) || known.isDisabled) return null;
     const isStillGood = () => this.#stillOpens(credentials, known.hash);
-    const needsStep = known.hasTwoFactor && !(await this.#secondStep.isTrusted(cookie, known.userId));
-    if (needsStep) return this.#secondStep.begin(known.userId, isStillGood);
-    return this.#opener.signIn(known.userId, client, isStillGood);
+    if (!known.hasTwoFactor) return this.#opener.signIn(known.userId, client, ['password'], isStillGood);
+    if (!(await this.#secondStep.isTrusted(cookie, known.userId))) return this.#secondStep.begin(known.userId, isStillGood);
+    return this.#opener.signIn(known.userId, client, ['password', 'trusted-browser'], isStillGood);
   }
 
   /**

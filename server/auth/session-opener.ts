@@ -5,6 +5,7 @@ import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { User } from '#shared/accounts.ts';
 import { SESSIONS_MAX } from '#shared/limits.ts';
+import type { SignInFactor } from '#shared/two-factor-rules.ts';
 import { type Auth, CLIENT_ADDRESS_HEADER, toHeaders } from './better-auth.ts';
 import { holdPeople } from './credentials.ts';
 import type { Revocations } from './revocations.ts';
@@ -40,13 +41,19 @@ export class SessionOpener {
   /**
    * Signs a user in. Ends the least recently used session if there are too many.
    *
+   * @param factors what the user has signed in with
    * @param isStillGood as for `open`
    */
-  async signIn(userId: string, client: Client, isStillGood: () => Promise<boolean>): Promise<Admission | null> {
+  async signIn(
+    userId: string,
+    client: Client,
+    factors: readonly SignInFactor[],
+    isStillGood: () => Promise<boolean>,
+  ): Promise<Admission | null> {
     const admission = await this.open(userId, client, isStillGood);
     if (admission === null) return null;
     const { id, name } = admission.user;
-    const details = { userAgent: client.userAgent ?? null };
+    const details = { userAgent: client.userAgent ?? null, factors };
     await this.#dependencies.trail.record({ kind: 'session.started', actor: { id, name }, details });
     await this.#endOldest(id);
     return admission;

@@ -59,3 +59,10 @@ export async function aPendingSignIn(lectern: TestLectern, { id: userId }: Pick<
   await lectern.database.db.insert(pendingSignIns).values({ tokenHash: hashSecretToken(token), userId, expiresAt });
   return `lectern_sign_in=${token}`;
 }
+
+/** With what a user has signed in, by the audit log: once for each sign-in, the earliest first. */
+export async function factorsOfSignIns(lectern: TestLectern, { id }: Pick<TestUser, 'id'>): Promise<unknown[]> {
+  const started = await lectern.database.sql<{ details: { factors?: unknown } }[]>`
+    select details from audit_events where actor_id = ${id} and kind = 'session.started' order by at`;
+  return started.map(({ details }) => details.factors);
+}

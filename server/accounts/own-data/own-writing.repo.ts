@@ -83,10 +83,12 @@ export class OwnWritingRepo {
   strokes(actor: Actor): Pages {
     const { slideKey, id, shape, createdAt } = strokes;
     const isOwn = sql`${strokes.authorId} = ${actor.userId} and ${isNotNull(shape)}`;
+    // Not parsed by PostgreSQL, which would parse the shapes of all rows that it sorts for a page.
+    const parsed = sql`${shape}`.mapWith((text: string): unknown => JSON.parse(text));
     return this.#byDeck(strokes.deckId, isOwn, (deckId) =>
       inPages<{ slideKey: string; id: string }>(SMALL_PAGE, (last) =>
         this.#db
-          .select({ ...onSlide(strokes.deckId, slideKey), id, shape: sql`${shape}::json`, createdAt })
+          .select({ ...onSlide(strokes.deckId, slideKey), id, shape: parsed, createdAt })
           .from(strokes)
           .leftJoin(decks, isShown(actor, strokes.deckId))
           .where(

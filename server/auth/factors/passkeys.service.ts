@@ -138,30 +138,37 @@ export class PasskeysService {
    * @throws AppError PASSKEY_REFUSED, also if the account is disabled
    */
   async signIn({ credential }: PasskeySignIn, client: Client): Promise<Admission> {
-    const { db, opener } = this.#dependencies;
     this.#requirePasswords();
+    const admission = await this.#enter(credential, client);
+    if (admission !== null) return admission;
+    const details = { email: null, factor: 'passkey' } as const;
+    await this.#dependencies.trail.record({ kind: 'session.refused', actor: null, details });
+    throw refused('This passkey does not sign in here, or the request has expired. Try again, or use your password.');
+  }
+
+  async #enter(credential: PasskeySignIn['credential'], client: Client): Promise<Admission | null> {
+    const { db, opener } = this.#dependencies;
     const owner = await this.#use(credential);
+    if (owner === null) return null;
     const isStillThere = async (): Promise<boolean> => {
       const [key] = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.id, owner.keyId));
       return key !== undefined;
     };
-    const admission = await opener.signIn(owner.userId, client, isStillThere);
-    if (admission === null) throw refusedAtSignIn();
-    return admission;
+    return opener.signIn(owner.userId, client, ['passkey'], isStillThere);
   }
 
-  /** Checks what a key has signed, and notes the use, with the row of its owner locked. */
-  async #use(credential: PasskeySignIn['credential']): Promise<{ userId: string; keyId: string }> {
+  /** Checks what a key has signed, and notes the use, with the row of its owner locked. Null: it does not sign in. */
+  async #use(credential: PasskeySignIn['credential']): Promise<{ userId: string; keyId: string } | null> {
     const { db, challenges, origin } = this.#dependencies;
     return db.transaction(async (tx) => {
       const byId = eq(passkeys.credentialId, credential.id);
       const [found] = await tx.select({ userId: passkeys.userId }).from(passkeys).where(byId);
-      if (found === undefined) throw refusedAtSignIn();
+      if (found === undefined) return null;
       await holdPeople(tx, [found.userId], 'no key update');
       const [key] = await tx.select().from(passkeys).where(byId);
       const use =
         key && (await verifyUse(credential, key, { origin, isGood: (challenge) => challenges.isGood(challenge, SIGN_IN) }));
-      if (key === undefined || !use) throw refusedAtSignIn();
+      if (key === undefined || !use) return null;
       await tx
         .update(passkeys)
         .set({ ...use, lastUsedAt: new Date() })
@@ -184,8 +191,6 @@ export async function removePasskeys(tx: Transaction, owner: Person, record: Rec
 }
 
 const refused = (message: string): AppError => new AppError('PASSKEY_REFUSED', message);
-const refusedAtSignIn = (): AppError =>
-  refused('This passkey does not sign in here, or the request has expired. Try again, or use your password.');
 const notFound = (): AppError => new AppError('TWO_FACTOR_NOT_FOUND', 'You do not have this passkey.');
 const tooMany = (): AppError =>
   new AppError('LIMIT_REACHED', `You can have at most ${PASSKEYS_MAX} passkeys. Remove one first.`, { limit: PASSKEYS_MAX });

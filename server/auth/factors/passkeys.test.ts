@@ -14,7 +14,7 @@ import {
   type SoftPasskey,
 } from '#server/testing/passkeys.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
-import { aGuardedUser, signInWith } from '#server/testing/second-factors.ts';
+import { aGuardedUser, factorsOfSignIns, signInWith } from '#server/testing/second-factors.ts';
 import { errorEnvelopeSchema } from '#shared/errors.ts';
 import { PASSKEYS_MAX, RECOVERY_CODES } from '#shared/limits.ts';
 import { passkeySchema, type PasskeySignIn } from '#shared/passkeys.ts';
@@ -144,7 +144,7 @@ describe('signing in with a passkey', () => {
     const { body } = await lectern.as({ cookie: cookieOf(answer.headers['set-cookie']) }).get('/api/me');
     expect(body).toMatchObject({ user: { id: user.id } });
     expect((await keysOf(user))[0]?.lastUsedAt).not.toBeNull();
-    expect(await eventsOf(user)).toContain('session.started');
+    expect(await factorsOfSignIns(lectern, user)).toEqual([['passkey']]);
   });
 
   it.each<[string, Deviation]>([
@@ -161,7 +161,11 @@ describe('signing in with a passkey', () => {
 
   it('refuses an unknown passkey, and a signature of another key', async () => {
     const { passkey } = await aPersonWithPasskey();
-    expectRefusal(await enter(aSoftPasskey(lectern)), 'PASSKEY_REFUSED');
+    const unknown = await enter(aSoftPasskey(lectern));
+    expectRefusal(unknown, 'PASSKEY_REFUSED');
+    expect(
+      await sql`select kind, actor_id, details from audit_events where request_id = ${String(unknown.headers['x-request-id'])}`,
+    ).toEqual([{ kind: 'session.refused', actor_id: null, details: { email: null, factor: 'passkey' } }]);
     const again = aSoftPasskey(lectern).sign(await signInOptions(lectern));
     expectRefusal(await enterWith({ credential: { ...again.credential, id: passkey.id, rawId: passkey.id } }), 'PASSKEY_REFUSED');
   });

@@ -102,7 +102,7 @@ export class SecondStepService {
       return { userId: person.id, cookies: [trust] };
     });
     if (passed === null) throw new AppError('WRONG_CODE', WRONG[step.method]);
-    const admission = await opener.signIn(passed.userId, client, () => pending.complete(tokenHash));
+    const admission = await opener.signIn(passed.userId, client, ['password', step.method], () => pending.complete(tokenHash));
     if (admission === null) throw signInExpired();
     for (const line of [pending.forget(), ...passed.cookies]) admission.headers.append('Set-Cookie', line);
     return admission;

@@ -4,7 +4,7 @@ import type { Answer } from '#server/testing/exchange.ts';
 import { cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
-import { aGuardedUser, anApp, aPendingSignIn, beginApp, signInWith } from '#server/testing/second-factors.ts';
+import { aGuardedUser, anApp, aPendingSignIn, beginApp, factorsOfSignIns, signInWith } from '#server/testing/second-factors.ts';
 import { codeOf } from '#server/testing/totp.ts';
 import { RECOVERY_CODES, SIGN_IN_FAILURES_MAX } from '#shared/limits.ts';
 import { twoFactorSchema } from '#shared/two-factor.ts';
@@ -116,7 +116,7 @@ describe('a sign-in that waits for its second step', () => {
     expect(answer.body).toMatchObject({ user: { id: user.id } });
     const cookie = cookieOf(answer.headers['set-cookie']);
     expect((await lectern.as({ cookie }).get('/api/me')).status).toBe(200);
-    expect(await eventsOf(user)).toContain('session.started');
+    expect(await factorsOfSignIns(lectern, user)).toEqual([['password', 'code']]);
   });
 
   it('refuses a code that was used, also in another sign-in, and codes before it', async () => {
@@ -147,6 +147,8 @@ describe('a sign-in that waits for its second step', () => {
     const typed = other.toLowerCase().replaceAll('-', ' ');
     expect((await take(await pendingOf(user), { method: 'recovery-code', code: typed })).status).toBe(200);
     expect((await factorsOf(user)).recoveryCodes).toBe(RECOVERY_CODES - 2);
+    const factors = ['password', 'recovery-code'];
+    expect(await factorsOfSignIns(lectern, user)).toEqual([factors, factors]);
     const [event] =
       await sql`select details from audit_events where actor_id = ${user.id} and kind = 'recovery.used' order by at desc`;
     expect(event?.['details']).toEqual({ remaining: RECOVERY_CODES - 2 });
@@ -248,6 +250,7 @@ describe('a trusted browser', () => {
   it('needs only the password, and still the right one', async () => {
     const user = await trusted();
     expect((await signIn(user, user.trust)).status).toBe(200);
+    expect((await factorsOfSignIns(lectern, user)).at(-1)).toEqual(['password', 'trusted-browser']);
     const wrong = { email: user.email, password: 'wrong password' };
     expectRefusal(await lectern.as(null).post('/api/auth/sign-in/email', wrong, { cookie: user.trust }), 'INVALID_CREDENTIALS');
   });

@@ -86,9 +86,9 @@ describe('signing in with the provider', () => {
       await sql`select kind, details from audit_events where actor_name = ${`Person ${people - 1}`} order by at`,
     ).toMatchObject([
       { kind: 'account.created', details: { email, issuer: provider.issuer } },
-      { kind: 'session.started', details: {} },
+      { kind: 'session.started', details: { factors: ['provider'] } },
     ]);
-    const refused = { email: 'stranger@example.net', reason: 'not-invited' };
+    const refused = { email: 'stranger@example.net', factor: 'provider', reason: 'not-invited' };
     expect(await sql`select details from audit_events where kind = 'session.refused' order by at desc limit 1`).toEqual([
       { details: refused },
     ]);

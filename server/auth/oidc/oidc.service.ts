@@ -74,7 +74,7 @@ export class OidcService {
     const identity = await provider.identify(query, flow);
     const { userId, roleChanged } = await identities.admit(identity, flow.inviteToken);
     if (roleChanged) await revocations.announce();
-    const admission = await opener.signIn(userId, client, () => identities.has(identity, userId));
+    const admission = await opener.signIn(userId, client, ['provider'], () => identities.has(identity, userId));
     if (admission === null) throw new OidcRefusal('disabled', { email: identity.email });
     return admission;
   }
@@ -82,7 +82,11 @@ export class OidcService {
   async #record(refusal: OidcRefusal): Promise<void> {
     const { reason, email, cause } = refusal;
     this.#dependencies.log.info({ reason, causes: messagesOf(cause) }, 'a sign-in with the provider was refused');
-    await this.#dependencies.trail.record({ kind: 'session.refused', actor: null, details: { email, reason } });
+    await this.#dependencies.trail.record({
+      kind: 'session.refused',
+      actor: null,
+      details: { email, factor: 'provider', reason },
+    });
   }
 }
 

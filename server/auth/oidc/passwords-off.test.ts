@@ -5,6 +5,7 @@ import { createLog } from '#server/log.ts';
 import { anInvite, cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { factorsOfSignIns } from '#server/testing/second-factors.ts';
 import { ABrowser } from './testing/a-browser.ts';
 import { aProvider } from '#server/testing/sign-in-provider.ts';
 import { signInWith } from './testing/a-sign-in.ts';
@@ -82,6 +83,7 @@ it('a link of the command line signs in, also a person without a password, and a
   expect(answer.status).toBe(200);
   const session = await anonymous.get('/api/auth/get-session', { cookie: cookieOf(answer.headers['set-cookie']) });
   expect(session.body).toMatchObject({ user: { id: user.id } });
+  expect(await factorsOfSignIns(lectern, user)).toEqual([['reset-link']]);
   expectRefusal(await use(token), 'RESET_LINK_INVALID');
 });
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { AuditEvent } from '#shared/audit.ts';
 import type { AuditKind } from '#shared/audit-kinds.ts';
+import { SIGN_IN_FACTORS } from '#shared/two-factor-rules.ts';
 import { isRecord } from '#web/lib/fault.ts';
 
 /** The keys of texts cannot contain a dot. A kind without a text does not compile. */
@@ -34,6 +35,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
   const role = () => text('role').flatMap((value) => (value === 'admin' || value === 'user' ? [t(`users.roles.${value}`)] : []));
   switch (kind) {
     case 'session.refused':
+      return [...text('email'), ...factors([details['factor']], t)];
     case 'session.limited':
       return text('email');
     case 'identity.linked':
@@ -105,9 +107,17 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
     case 'second-step.limited':
     case 'device.trusted':
     case 'device.untrusted':
-    case 'session.started':
       return [];
+    case 'session.started':
+      return factors(details['factors'], t);
   }
+}
+
+/** With what somebody has signed in or tried to. */
+function factors(names: unknown, t: TFunction): string[] {
+  return Array.isArray(names)
+    ? SIGN_IN_FACTORS.filter((factor) => names.includes(factor)).map((factor) => t(`audit.factors.${factor}`))
+    : [];
 }
 
 function counted(value: unknown, words: (count: number) => string): string[] {
