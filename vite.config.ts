@@ -12,12 +12,6 @@ const here = import.meta.dirname;
  * itself.
  */
 const CHUNKS = [
-  // What shows the first slide of a deck before everything else is there: nothing that it does not need.
-  {
-    name: 'first-slide',
-    test: /\/(?:shared\/page-data|web\/(?:first-slide|lib\/(?:settings|page\/page-data)|protocol\/frame-name|stage\/frames\/(?:first-frame|slide-frame|slide-url)|stage\/position\/(?:slide-runs|starting-place|unsaved-place)|stage\/view\/zoom))\.ts/,
-    priority: 7,
-  },
   { name: 'libraries', test: /node_modules\/(?:react|react-dom|scheduler|i18next|react-i18next|@tanstack)\//, priority: 6 },
   { name: 'base', tags: ['$initial' as const], test: /\/web\//, priority: 5 },
   { name: 'trpc', test: /@trpc\/|\/web\/(?:lib\/trpc|decks\/read-ahead)/, priority: 4 },
@@ -73,7 +67,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: `${here}/web/index.html`, 'first-slide': `${here}/web/first-slide.ts` },
+      input: { index: `${here}/web/index.html` },
       output: { codeSplitting: { groups: CHUNKS } },
     },
   },

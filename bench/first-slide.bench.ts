@@ -17,7 +17,7 @@ import { startSlowProxy } from './support/slow-proxy.ts';
 const ROUNDS = 5;
 const CONNECTION = { bytesPerSecond: 20e6 / 8, latencyMs: 20 };
 /** The maximum times of members and visitors, and the maximum ratios to the time of the small deck and of the disk. */
-const LIMITS = { milliseconds: 1500, byLink: 350, ratioToSmallDeck: 1.3, ratioToDisk: 2 };
+const LIMITS = { milliseconds: 500, byLink: 350, ratioToSmallDeck: 1.3, ratioToDisk: 2 };
 const DECKS = { '90 MB': 90_000_000, '1 MB': 1_000_000 };
 type Size = keyof typeof DECKS;
 

@@ -93,7 +93,7 @@ test.describe('in German', () => {
     const loaded = watchLoading(page);
     await page.goto('/sign-in');
     await expect(page.getByRole('heading', { name: 'Schön, dass du da bist' })).toBeVisible();
-    const first = page.locator('script[src="/first-paint.js"]');
+    const first = page.locator('script[data-en]');
     const [en, de] = [await first.getAttribute('data-en'), await first.getAttribute('data-de')];
     const paths = loaded.addresses.map((address) => new URL(address).pathname);
     expect(paths).toContain(de);

@@ -3,14 +3,15 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { linkSchema } from '#shared/links.ts';
 
 /** The frame that the page has created before the application is there. */
 const early = (page: Page) => page.locator('body > .player iframe');
 
-/** Holds the application back. Returns a function that lets it load. */
+/** Holds back the application, or the scripts of the page of visitors. Returns a function that lets them load. */
 async function holdApplication(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await page.route(/\/assets\/libraries-/, (route) => held.promise.then(() => route.continue()));
+  await page.route(/\/assets\/(?:libraries|audience)-.*\.js/, (route) => held.promise.then(() => route.continue()));
   return () => held.resolve();
 }
 
@@ -112,4 +113,67 @@ test('a frame that the player would not create is removed', async ({ page, user 
   await expectPosition(page, 3, 3);
   await expect(slide(page).getByText('Three')).toBeVisible();
   await expect(page.locator('body > .player')).toHaveCount(0);
+});
+
+test.describe('visitors', () => {
+  async function aLink({ request }: Page, deckId: string, wish: object = {}) {
+    const made = await request.post(`/api/decks/${deckId}/links`, { data: wish });
+    return linkSchema.parse(await made.json());
+  }
+
+  for (const [what, viewport] of [
+    ['in a window', { width: 1280, height: 720 }],
+    ['on a phone', { width: 390, height: 844 }],
+  ] as const) {
+    test(`the first slide is there before the scripts of the page, ${what}, and the player goes on with the same document`, async ({
+      page,
+      user,
+      anotherBrowser,
+    }) => {
+      const slides = [COUNTED, COUNTED.replace('One', 'Two')];
+      const deck = await uploadDeck(page.request, { title: `First of ${user.name}`, bytes: await plainDeck({ slides }) });
+      const link = await aLink(page, deck.id);
+      const visitor = await (await anotherBrowser({ viewport })).newPage();
+      const release = await holdApplication(visitor);
+      await visitor.goto(`${link.url}#2`, { waitUntil: 'commit' });
+      await expect(early(visitor)).toHaveAttribute('data-role', 'seen');
+      await expect(early(visitor).contentFrame().getByText('Two')).toBeVisible();
+      const loadedAt = () => visitor.frames()[1]?.evaluate(() => (globalThis as { loadedAt?: number }).loadedAt);
+      const first = await loadedAt();
+      const place = await early(visitor).boundingBox();
+      release();
+
+      await expectPosition(visitor, 2, 2);
+      await expect(visitor.locator('main iframe[data-current="true"]')).toHaveAttribute('data-role', 'seen');
+      expect(await loadedAt()).toBe(first);
+      expect(await visitor.locator('main iframe[data-current="true"]').boundingBox()).toEqual(place);
+      await expect(visitor.locator('body > .player')).toHaveCount(0);
+      await visitor.keyboard.press('ArrowLeft');
+      await expectPosition(visitor, 1, 2);
+      await expect(slide(visitor).getByText('One')).toBeVisible();
+    });
+  }
+
+  test('there is no such frame before a question of the page, and where the deck may not be embedded', async ({
+    page,
+    user,
+    anotherBrowser,
+  }) => {
+    const deck = await uploadDeck(page.request, { title: `First of ${user.name}` });
+    const [locked, asking, alone] = [
+      await aLink(page, deck.id, { password: 'open sesame' }),
+      await aLink(page, deck.id, { askFor: 'name' }),
+      await aLink(page, deck.id),
+    ];
+    const visitor = await (await anotherBrowser()).newPage();
+    const release = await holdApplication(visitor);
+    for (const { url } of [locked, asking]) {
+      await visitor.goto(url, { waitUntil: 'commit' });
+      await expect(visitor.locator('noscript')).toBeAttached();
+      await expect(visitor.locator('iframe')).toHaveCount(0);
+    }
+    release();
+    await visitor.goto(alone.url);
+    await expectPosition(visitor, 1, 3);
+  });
 });

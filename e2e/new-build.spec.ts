@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { expectPosition } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { linkSchema } from '#shared/links.ts';
 
 const ACCOUNT = /\/assets\/AccountPage-[^/]+\.js$/;
 
@@ -51,4 +54,31 @@ test('without a connection the page stays until the next one can be loaded', asy
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeAttached();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  // With its styles, which could not be loaded either.
+  const styles = page.locator('link[rel="stylesheet"]');
+  expect(
+    await styles.evaluateAll((links) => links.filter((link) => (link as HTMLLinkElement).sheet?.cssRules.length === 0)),
+  ).toEqual([]);
+});
+
+test('a part of the page for visitors that could not be loaded comes with its styles when there is a connection', async ({
+  page,
+  context,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED|Unable to preload CSS|Failed to fetch dynamically imported module/);
+  const deck = await uploadDeck(page.request, { title: `Visited ${user.name}` });
+  const made = await page.request.post(`/api/decks/${deck.id}/links`, { data: {} });
+  await page.goto(linkSchema.parse(await made.json()).url);
+  await expectPosition(page, 1, 3);
+  await context.setOffline(true);
+  await page.keyboard.press('o');
+  await expect(page.locator('link[rel="stylesheet"][href*="overview"]')).toBeAttached();
+  await context.setOffline(false);
+  await expect(async () => {
+    await page.keyboard.press('o');
+    await expect(page.getByRole('dialog', { name: 'Overview' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByRole('dialog', { name: 'Overview' }).getByRole('list')).toHaveCSS('display', 'grid');
 });

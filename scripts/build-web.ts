@@ -12,13 +12,18 @@ const page = join(root, 'web/dist/index.html');
 /** The fingerprint of the last build. It is inside the build so that both are deleted together; dotfiles are not served. */
 const stamp = join(root, 'web/dist/.fingerprint');
 /** The first build empties `web/dist`, and the second one compresses what is there: the order matters. */
-const CONFIGS = ['vite.config.ts', 'vite.audience.config.ts', 'vite.bridge.config.ts'];
+const BUILDS = [
+  { config: 'vite.config.ts' },
+  { config: 'vite.audience.config.ts' },
+  ...['bridge', '.first-slide', '.audience-first-slide'].map((mode) => ({ config: 'vite.script.config.ts', mode })),
+];
 const INPUTS = [
   'web/**/*',
   'shared/**/*',
   'deck-format/src/**/*',
   'vite.config.ts',
   'vite.audience.config.ts',
+  'vite.script.config.ts',
   'scripts/compressed-copies.ts',
   'scripts/first-load.ts',
   'scripts/fonts.ts',
@@ -53,7 +58,8 @@ if (built === wanted) {
   await rm(stamp, { force: true });
   const { build } = await import('vite'); // slow to load, and not needed if the build is up to date
   // Node loads the configuration itself: a bundled one would contain the pages.
-  for (const config of CONFIGS) await build({ configFile: join(root, config), configLoader: 'native', logLevel: 'warn' });
+  for (const { config, ...mode } of BUILDS)
+    await build({ configFile: join(root, config), configLoader: 'native', logLevel: 'warn', ...mode });
   await writeFile(stamp, wanted);
   console.log('Built the web application.');
 }

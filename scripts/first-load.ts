@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { LANGUAGE_TAGS } from '#web/locales/languages.ts';
 import { loadLayout, PAGES } from '#web/page-list.ts';
@@ -18,9 +20,8 @@ interface FirstPage {
   readonly playsDeck: boolean;
 }
 
-/** The script that shows the first slide of a deck before the application is loaded, relative to `web/`, and the page that it is for. */
-const FIRST_SLIDE = 'first-slide.ts';
-const FIRST_SLIDE_PAGE = 'deck.html';
+/** Runs before anything is painted. It is inside of the pages, because a page waits for such a file before it has a body. */
+const FIRST_PAINT = readFileSync(join(import.meta.dirname, '../web/public/first-paint.js'), 'utf8');
 
 /** For all addresses without a page. */
 const NO_PAGE: FirstPage = {
@@ -96,7 +97,7 @@ function builtPages(): Plugin {
   };
 }
 
-function withHints(html: string, bundle: Bundle, { file: page, parts, fonts, needsSession }: FirstPage): string {
+function withHints(html: string, bundle: Bundle, { parts, fonts, needsSession }: FirstPage): string {
   const chunks = closure(
     bundle,
     parts.map((part) => chunkOf(bundle, moduleOf(part))),
@@ -113,15 +114,9 @@ function withHints(html: string, bundle: Bundle, { file: page, parts, fonts, nee
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...fontFiles.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ];
-  // Before all other scripts: it runs as soon as the HTML and the styles are there.
-  const early =
-    page === FIRST_SLIDE_PAGE
-      ? `<script type="module" crossorigin src="/${chunkOf(bundle, FIRST_SLIDE).fileName}"></script>\n    `
-      : '';
-  const complete = withTexts(html, (language) => `/${chunkOf(bundle, textsOf(language)).fileName}`);
-  return complete
-    .replace('<script', `${early}<script`)
-    .replace('</head>', `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
+  return withTexts(html, (language) => `/${chunkOf(bundle, textsOf(language)).fileName}`)
+    .replace(/<script src="\/first-paint\.js"([^>]*)><\/script>/, (_tag, texts) => `<script${texts}>${FIRST_PAINT}</script>`)
+    .replace('</head>', () => `${links.map((link) => `  ${link}\n  `).join('')}</head>`);
 }
 
 /**

@@ -77,6 +77,10 @@ export interface WebApp {
   readonly hotReload: boolean;
   /** The paths of its scripts. A folder ends in `/`. */
   readonly scripts: readonly string[];
+  /** The scripts inside of its pages, as they are there. No others are run. */
+  readonly inlineScripts?: readonly string[];
+  /** The script that shows the first slide to visitors, for their page. */
+  readonly audienceFirstSlide?: string;
   /** The script that is inserted into slides. */
   readonly bridge: string;
 }
@@ -130,8 +134,9 @@ export function createApp(parts: Parts): RequestListener {
   app.enable('case sensitive routing');
 
   const { isSecure, base } = origins;
-  const { hotReload, scripts } = parts.webApp;
-  app.use(securityHeaders({ isSecure, base, playback: playbackOrigins.sources, scripts: [...scripts, DOCS_SCRIPTS], hotReload }));
+  const { hotReload, scripts, inlineScripts = [] } = parts.webApp;
+  const playback = playbackOrigins.sources;
+  app.use(securityHeaders({ isSecure, base, playback, scripts: [...scripts, DOCS_SCRIPTS], inlineScripts, hotReload }));
   app.use(compression());
   app.use('/api', rememberRequest);
   app.use('/api', crossOrigin(config.corsOrigins));
@@ -155,6 +160,7 @@ export function createApp(parts: Parts): RequestListener {
       shared: services.shared,
       fromOf: playedFrom(parts),
       html: parts.webApp.audiencePage ?? (() => Promise.resolve(null)),
+      firstSlide: parts.webApp.audienceFirstSlide ?? '',
       baseUrl: base,
     }),
   );

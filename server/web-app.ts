@@ -16,25 +16,27 @@ export async function openWebApp(
   const built = path.join(root, 'dist');
   if (!existsSync(path.join(built, 'index.html')))
     throw new Error('The web application is not built yet: run "npm run build" first.');
-  const bridge = await readFile(path.join(built, 'bridge.js'), 'utf8');
+  const read = (name: string): Promise<string> => readFile(path.join(built, name), 'utf8');
+  const [bridge, firstPaint] = [await read('bridge.js'), await read('first-paint.js')];
+  const [firstSlide, audienceFirstSlide] = [await read('.first-slide.js'), await read('.audience-first-slide.js')];
   const audience = path.join(built, 'audience.html');
   const audiencePage = existsSync(audience) ? await readFile(audience, 'utf8') : null;
   return {
-    handler: (dataOf) => builtWebApp(built, dataOf),
+    handler: (dataOf) => builtWebApp(built, dataOf, firstSlide),
     audiencePage: () => Promise.resolve(audiencePage),
     hotReload: false,
     scripts: ['/assets/', '/first-paint.js'],
+    inlineScripts: [firstPaint, firstSlide, audienceFirstSlide],
+    audienceFirstSlide,
     bridge,
   };
 }
 
 /** The development server of Vite. It is closed on the same signals as the server, which its web socket would keep open. */
 async function developmentWebApp(root: string, server: Server): Promise<WebApp> {
-  const { build, createServer } = await import('vite');
+  const { createServer } = await import('vite');
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'spa', configLoader: 'native' });
   process.once('SIGTERM', () => void vite.close()).once('SIGINT', () => void vite.close());
-  const bridge = await build({ configFile: 'vite.bridge.config.ts', logLevel: 'warn', build: { write: false } });
-  const [script] = 'output' in bridge ? bridge.output : [];
   return {
     handler: () => vite.middlewares,
     audiencePage: async () => {
@@ -43,8 +45,17 @@ async function developmentWebApp(root: string, server: Server): Promise<WebApp> 
     },
     hotReload: true,
     scripts: await developmentScripts(root),
-    bridge: script?.code ?? '',
+    audienceFirstSlide: await scriptOf('.audience-first-slide'),
+    bridge: await scriptOf('bridge'),
   };
+}
+
+/** Builds one of the classic scripts. */
+async function scriptOf(mode: string): Promise<string> {
+  const { build } = await import('vite');
+  const built = await build({ configFile: 'vite.script.config.ts', mode, logLevel: 'warn', build: { write: false } });
+  const [script] = 'output' in built ? built.output : [];
+  return script?.code ?? '';
 }
 
 /** Sources are served at their paths below `root`. Other files, and what Vite adds, are served at Vite's own addresses. */

@@ -1,6 +1,6 @@
-import { pageData } from '#web/lib/page/page-data.ts';
+import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
 import { readSetting } from '#web/lib/settings.ts';
-import { showFirstFrame } from '#web/stage/frames/first-frame.ts';
+import { showFirstFrame, written } from '#web/stage/frames/show-first-frame.ts';
 import { DECK_ALLOWED, frameName } from '#web/stage/frames/slide-frame.ts';
 import { slideUrl } from '#web/stage/frames/slide-url.ts';
 import { keepsOwnRuntime, runOf } from '#web/stage/position/slide-runs.ts';
@@ -8,13 +8,15 @@ import { numberFromAddress, startingPlace } from '#web/stage/position/starting-p
 import { newerPlace, readUnsavedPlace } from '#web/stage/position/unsaved-place.ts';
 
 /*
- * Shows the first slide of a deck's page before the application is loaded, from what the server wrote into the page. The player takes
- * the frame over if it would create the same one (`StageFrames`).
+ * Shows the first slide of a deck's page before the application is loaded, from what the server wrote into the page. The server writes this
+ * script behind it. The player takes the frame over if it would create the same one (`StageFrames`).
  */
-const written = pageData.peek();
+/** The presenter view and other pages that play a deck show something else. */
+const IS_PLAYER = /^\/decks\/[^/]+(?:\/\d+)?$/;
+const data = written(PAGE_DATA_ID) as PageData | null;
 // Other parameters of the address name another version, or a place inside a document.
-if (written !== null && location.search === '') {
-  const { session, deckId, deck, playback, opening, trust } = written;
+if (data !== null && IS_PLAYER.test(location.pathname) && location.search === '') {
+  const { session, deckId, deck, playback, opening, trust } = data;
   const { slides, dimensions } = deck.manifest;
   const ownRuntime = keepsOwnRuntime(deck.manifest);
   const number = numberFromAddress(location.pathname.split('/')[3]);
@@ -22,6 +24,7 @@ if (written !== null && location.search === '') {
   const { slideIndex, inner } = startingPlace({ slides, ownRuntime }, number, left?.place ?? null);
   const { start, file } = runOf(slides, Math.min(slideIndex, slides.length - 1));
   showFirstFrame({
+    player: 'player',
     src: slideUrl(playback.baseUrl, file),
     name: frameName(ownRuntime, trust.slideSelector),
     sandbox: trust.sandbox.join(' '),

@@ -11,6 +11,7 @@ import { followColorScheme } from '#web/lib/page/color-scheme.ts';
 import { ignoreStraySecondClicks } from '#web/lib/page/double-clicks.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { watchInput } from '#web/lib/page/input-rest.ts';
+import { keepStyles } from '#web/lib/missing-styles.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { dropFirstFrame } from '#web/stage/frames/first-frame.ts';
 import { router } from './router.tsx';
@@ -19,6 +20,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 followColorScheme();
+keepStyles();
 ignoreStraySecondClicks(document);
 watchInput(document);
 

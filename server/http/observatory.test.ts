@@ -7,11 +7,14 @@ import { findingsOf, gradeOf, type ScoredPage, scoreOf } from '#server/testing/o
 
 const BASE_URL = 'https://decks.example';
 const PAGE = '<!doctype html><html lang="en"><head><script type="module" src="/assets/index.js"></script></head></html>';
+const FIRST_SLIDE = 'document.title = "first";';
 const webApp: WebApp = {
   handler: () => (_request, response) => void response.type('html').send(PAGE),
   audiencePage: () => Promise.resolve('<!doctype html><html lang="en"><head><title>Lectern</title></head><body></body></html>'),
   hotReload: false,
   scripts: ['/assets/'],
+  inlineScripts: [FIRST_SLIDE],
+  audienceFirstSlide: FIRST_SLIDE,
   bridge: '"the bridge";',
 };
 const lectern = await aLectern({ BASE_URL, TRUST_PROXY: '1' }, { webApp });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -11,6 +12,8 @@ interface Circumstances {
   readonly playback: readonly string[];
   /** Paths of the application's scripts. A folder ends in `/`. */
   readonly scripts: readonly string[];
+  /** The scripts inside of the application's pages. */
+  readonly inlineScripts: readonly string[];
   /** Development only. */
   readonly hotReload: boolean;
 }
@@ -29,6 +32,11 @@ function scriptSources({ base, scripts }: Circumstances, { headers }: Pick<Incom
   const sources = places.filter((place) => !place.includes('[')).flatMap((place) => scripts.map((path) => `${place}${path}`));
   // Decks do not play in pages at an IPv6 address, because `frame-src` cannot name it either.
   return [...sources, ...(isNameable ? [] : ["'self'"])].join(' ');
+}
+
+/** Allows this text alone (Content Security Policy Level 3, 2.3.1). */
+function sourceOfInline(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
 /**
@@ -70,14 +78,18 @@ function rememberedByHost(middleware: ReturnType<typeof helmet>): (request: Inco
 }
 
 function helmetOf(circumstances: Circumstances): ReturnType<typeof helmet> {
-  const { isSecure, playback, hotReload } = circumstances;
+  const { isSecure, playback, inlineScripts, hotReload } = circumstances;
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
         // Hot reload injects an inline module and uses a web socket; production does neither.
-        'script-src': [(request) => scriptSources(circumstances, request), ...(hotReload ? ["'unsafe-inline'"] : [])],
+        'script-src': [
+          (request) => scriptSources(circumstances, request),
+          ...inlineScripts.map(sourceOfInline),
+          ...(hotReload ? ["'unsafe-inline'"] : []),
+        ],
         // Components set styles as attributes at run time. The policy is there to stop scripts.
         'style-src': ["'self'", "'unsafe-inline'"],
         // Packages contain small pictures of their slides.

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { AUDIENCE_DATA_ID, type AudiencePageData } from '#shared/audience-page.ts';
 import { escaped } from '#shared/html-text.ts';
 import type { SharedDeck } from '#shared/shared-decks.ts';
+import { withPageData } from '#server/http/page-data-element.ts';
 import type { FirstLook, SharedService } from './shared.service.ts';
 
 interface Dependencies<From> {
@@ -10,6 +11,8 @@ interface Dependencies<From> {
   readonly fromOf: (request: Request) => From;
   /** The HTML of the page as it was built; null if it was not. */
   readonly html: () => Promise<string | null>;
+  /** The script that shows the first slide from the data in the page; empty: none. */
+  readonly firstSlide: string;
   readonly baseUrl: string;
 }
 
@@ -25,7 +28,7 @@ const STATUS = { LINK_NOT_FOUND: 404, LINK_EXPIRED: 410 };
  * requests. For services that show a preview of the link, it also has the title and the picture of the deck, unless the link has a
  * password.
  */
-export function linkPages<From>({ shared, fromOf, html, baseUrl }: Dependencies<From>): Router {
+export function linkPages<From>({ shared, fromOf, html, firstSlide, baseUrl }: Dependencies<From>): Router {
   const router = Router({ caseSensitive: true });
   const pageAt =
     (embedded: boolean): RequestHandler<{ token: string }> =>
@@ -38,10 +41,10 @@ export function linkPages<From>({ shared, fromOf, html, baseUrl }: Dependencies<
       const { first } = look;
       const data: AudiencePageData = { token, embedded, first };
       const shownTitle = first.state === 'open' ? first.shared.deck.title : null;
-      const head = [...headOf(look, { token, baseUrl }), dataElement(data)].join('');
       const titled =
         shownTitle === null ? page : page.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(shownTitle)}</title>`);
-      return response.type('html').end(titled.replace('</head>', () => `${head}</head>`));
+      const described = titled.replace('</head>', () => `${headOf(look, { token, baseUrl }).join('')}</head>`);
+      return response.type('html').end(withPageData(described, { id: AUDIENCE_DATA_ID, data, firstSlide }));
     };
   for (const { embedded, path } of PLACES) router.get(path, pageAt(embedded));
   return router;
@@ -83,10 +86,4 @@ function headOf({ first, embeddedBy, hasPicture }: FirstLook, { token, baseUrl }
       ? [`<link rel="alternate" type="application/json+oembed" href="${escaped(discovery)}" title="${escaped(deck.title)}">`]
       : []),
   ];
-}
-
-/** JSON in which no text can end the element or begin a comment. */
-function dataElement(data: AudiencePageData): string {
-  const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
-  return `<script type="application/json" id="${AUDIENCE_DATA_ID}">${json}</script>`;
 }

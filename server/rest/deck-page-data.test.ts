@@ -10,7 +10,9 @@ import { CALLER_HEADER, StatementLog } from '#server/testing/statement-log.ts';
 import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
 
 const SESSION_PRELOAD = '<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">';
-const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}</head><body>the page</body></html>`;
+const STYLES = '<link rel="stylesheet" href="/assets/styles.css">';
+const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}${STYLES}</head><body>the page</body></html>`;
+const FIRST_SLIDE = 'document.title = `$& of ${1 < 2}`;';
 const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
 await writeFile(join(built, '.pages.json'), JSON.stringify([{ pattern: '^/decks/(?<deckId>[^/]+)$', file: 'deck.html' }]));
 // At the same time, so that their entity tags are equal.
@@ -20,7 +22,7 @@ for (const name of ['deck.html', 'index.html']) {
   await utimes(join(built, name), AT, AT);
 }
 const webApp = {
-  handler: (source: PageDataSource) => builtWebApp(built, source),
+  handler: (source: PageDataSource) => builtWebApp(built, source, FIRST_SLIDE),
   hotReload: false,
   scripts: ['/assets/'],
   bridge: '"the bridge";',
@@ -64,6 +66,12 @@ it("the page of a deck has the answers to the application's first requests", asy
   expect(slide.status).toBe(200);
 });
 
+it('the data and the script that shows the first slide come before everything that the page loads', async () => {
+  const owner = await lectern.aUser();
+  const { text } = await open(owner, (await lectern.aDeck({ owner })).id);
+  expect(text.replace(ELEMENT, 'DATA')).toBe(PLAIN.replace(SESSION_PRELOAD, () => `DATA<script>${FIRST_SLIDE}</script>`));
+});
+
 it('nothing keeps a page with data', async () => {
   const owner = await lectern.aUser();
   const deck = await lectern.aDeck({ owner });
@@ -79,7 +87,7 @@ it('no text of a deck or a user ends the element', async () => {
   const title = '</script><img src=x onerror=alert(1)> <!--<script> ]]> \u2028\u2029';
   const deck = await lectern.aDeck({ owner, title });
   const { text } = await open(owner, deck.id);
-  expect(text.match(/<\/?script/g)).toEqual(['<script', '</script']);
+  expect(text.match(/<\/?script/g)).toEqual(['<script', '</script', '<script', '</script']);
   expect(text).not.toMatch(/<img|<!--/);
   expect(dataIn(text).deck.title).toBe(deck.title);
   expect(dataIn(text).session.user.name).toBe(owner.name);

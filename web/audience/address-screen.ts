@@ -1,7 +1,8 @@
 import '#web/talks/address-screen.css';
 import { qrCode, QUIET_ZONE } from '#web/lib/qr-code.ts';
 import { typedAddress } from '#web/lib/typed-address.ts';
-import { button, h, svg } from './dom.ts';
+import { button, h } from './dom.ts';
+import { svg } from './svg.ts';
 import { inLanguage } from './texts.ts';
 
 const words = inLanguage({

@@ -3,7 +3,8 @@ import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import type { StageState } from '#web/stage/frames/stage-frames.ts';
 import type { PositionFacts } from '#web/stage/position/deck-position.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
-import { button, h, icon, ICONS } from './dom.ts';
+import { button, h } from './dom.ts';
+import { icon, ICONS } from './svg.ts';
 import type { AudiencePlayer } from './player.ts';
 import { countedWords, texts } from './control-texts.ts';
 import { fill, language } from './texts.ts';
@@ -25,17 +26,39 @@ interface ControlsUse {
   readonly removeBlank: () => void;
 }
 
+/** How long the controls stay visible after the last movement. */
+const STAY_MS = 2600;
+
 /** Shows a state. */
 export type ShowControls = (shown: Shown) => void;
 
 /** Everything around and over the slide. Returns a function that shows a state. */
 export function createControls(player: AudiencePlayer, use: ControlsUse): ShowControls {
+  player.wake = keepAwake(player.root, player.signal);
   const showBars = createBars(player, use.main);
   const showCovers = createCovers(player, use);
   return (shown) => {
     showBars(shown);
     showCovers(shown);
   };
+}
+
+/**
+ * Shows the controls of a player now, and after each movement in it, for a while.
+ *
+ * @returns a function to call when something moves that the page does not hear of, as in the frame of a deck
+ */
+function keepAwake(root: HTMLElement, signal: AbortSignal): () => void {
+  let asleep: ReturnType<typeof setTimeout> | undefined;
+  const wake = (): void => {
+    root.dataset['awake'] = 'true';
+    clearTimeout(asleep);
+    asleep = setTimeout(() => (root.dataset['awake'] = 'false'), STAY_MS);
+  };
+  for (const event of ['pointermove', 'pointerdown', 'focusin'] as const) root.addEventListener(event, wake);
+  signal.addEventListener('abort', () => clearTimeout(asleep));
+  wake();
+  return wake;
 }
 
 function control(player: AudiencePlayer, label: string, key: string, path: string, command: Command): HTMLButtonElement {

@@ -1,4 +1,5 @@
 import { AUDIENCE_DATA_ID, type AudienceFirst, type AudiencePageData } from '#shared/audience-page.ts';
+import { dropFirstFrame } from '#web/stage/frames/first-frame.ts';
 import { AudiencePlayer } from './player.ts';
 import { language } from './texts.ts';
 import { type Opened, Refusal, Visitor } from './visitor.ts';
@@ -71,5 +72,6 @@ export function openPage(root: HTMLElement): void {
     void open(opened);
   }
 
-  void show(data.first);
+  // The player, if there is one, has taken the frame.
+  void show(data.first).finally(dropFirstFrame);
 }

@@ -8,16 +8,15 @@ import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
 import { listenForKeys } from '#web/stage/controls/player-keys.ts';
+import { takeFirstFrame } from '#web/stage/frames/first-frame.ts';
 import { DECK_ALLOWED, ownRuntimeName, SCRIPTS_ONLY } from '#web/stage/frames/slide-frame.ts';
 import { StageFrames, type StageState } from '#web/stage/frames/stage-frames.ts';
 import { moveDeck, positionFacts, type PositionFacts } from '#web/stage/position/deck-position.ts';
 import { initialPosition, type Move, type PositionState } from '#web/stage/position/position-state.ts';
 import { type DeckShape, keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
-import { numberFromAddress, startingPlace } from '#web/stage/position/starting-place.ts';
-import { listenForGestures } from '#web/stage/view/listen-for-gestures.ts';
+import { numberInAddress, startingPlace } from '#web/stage/position/starting-place.ts';
 import { type PinchStart, type SlideView, slideView } from '#web/stage/view/slide-view.ts';
 import { WHOLE } from '#web/stage/view/zoom.ts';
-import { keepAwake } from './awake.ts';
 import type { ShowControls } from './controls.ts';
 import { h } from './dom.ts';
 import { fill, inLanguage } from './texts.ts';
@@ -34,6 +33,8 @@ export class AudiencePlayer {
   opened: Opened;
   /** The slides inside a deck that is one document, as it reports them. */
   outline: readonly OutlinedSlide[] = [];
+  /** Shows the controls for a while. Set by the controls. */
+  wake: () => void = () => undefined;
   /** Called before each move that the visitor makes. */
   onOwnMove: (() => void) | undefined;
 
@@ -42,7 +43,6 @@ export class AudiencePlayer {
   readonly #slideBox: HTMLElement;
   readonly #stage: HTMLElement;
   readonly #main: HTMLElement;
-  readonly #wake: () => void;
   readonly #frames: StageFrames;
   readonly #deck: DeckShape;
   readonly #handlers: CommandHandlers;
@@ -71,7 +71,6 @@ export class AudiencePlayer {
     this.#stage = h('div', { class: 'stage' }, this.#slideBox);
     this.#main = h('main', { class: 'player-stage' }, this.#stage);
     this.root = h('div', { class: 'player audience' }, this.#main);
-    this.#wake = keepAwake(this.root, this.signal);
     this.root.style.setProperty('--aspect', String(deck.dimensions.width / deck.dimensions.height));
     this.#handlers = this.#commands();
     this.#frames = new StageFrames(box, this.#frame, {
@@ -83,6 +82,7 @@ export class AudiencePlayer {
         const response = await visitor.ask('/playback').catch(() => null);
         if (response !== null) this.setAddress((await response.json()) as Playback);
       },
+      takeFirst: takeFirstFrame,
     });
     document.title = deck.title;
     container.replaceChildren(this.root);
@@ -240,7 +240,7 @@ export class AudiencePlayer {
         this.#render();
       },
       link: (href) => void import('./links.ts').then((part) => part.followLink(this, href)),
-      active: this.#wake,
+      active: () => this.wake(),
       claimKey: (key) => {
         this.#frame.current?.blur();
         this.#proof.claim(key);
@@ -257,7 +257,6 @@ export class AudiencePlayer {
       listenToFrame(this.#frame, () => this.#powers()),
       listenForProof(this.#proof, press),
       listenForKeys(press),
-      listenForGestures(this.#stage, () => this.#view().gestures),
       () => observer.disconnect(),
     ];
     signal.addEventListener('abort', () => {
@@ -276,7 +275,14 @@ export class AudiencePlayer {
   }
 
   async #loadControls(): Promise<void> {
-    const { createControls } = await import('./controls.ts');
+    const [{ createControls }, { listenForGestures }] = await Promise.all([
+      import('./controls.ts'),
+      import('#web/stage/view/listen-for-gestures.ts'),
+    ]);
+    this.signal.addEventListener(
+      'abort',
+      listenForGestures(this.#stage, () => this.#view().gestures),
+    );
     this.#showControls = createControls(this, {
       main: this.#main,
       showWhole: this.#showWhole,
@@ -287,7 +293,7 @@ export class AudiencePlayer {
   }
 
   #measure(): void {
-    this.#size = { width: this.#stage.clientWidth, height: this.#stage.clientHeight };
+    this.#size = this.#stage.getBoundingClientRect();
     this.#render();
   }
 
@@ -336,9 +342,4 @@ export class AudiencePlayer {
     }
     for (const look of this.#watchers) look();
   }
-}
-
-/** The slide number in the fragment of the address or, without one, after the token: `/s/<token>#7`, `/s/<token>/7`. From 1. */
-function numberInAddress(): number | null {
-  return numberFromAddress(location.hash.slice(1)) ?? numberFromAddress(location.pathname.split('/')[3]);
 }

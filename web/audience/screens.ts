@@ -6,7 +6,7 @@ import { button, h } from './dom.ts';
 import { countedWords, texts } from './control-texts.ts';
 import { fill, inLanguage } from './texts.ts';
 import { Refusal, type Visitor } from './visitor.ts';
-import { wantsPrivacy } from './privacy.ts';
+import { beginVisit } from './visits.ts';
 
 const words = inLanguage({
   en: {
@@ -108,7 +108,7 @@ export function askWho(
       ? { type: 'text', autocomplete: 'name', maxlength: '100' }
       : { type: 'email', autocomplete: 'email', maxlength: '254' },
     wrong: isName ? words.whoNameWrong : words.whoEmailWrong,
-    send: (text) => visitor.beginVisit(wantsPrivacy() ? '' : document.referrer, JSON.stringify({ [askFor]: text.trim() })),
+    send: (text) => beginVisit(visitor, JSON.stringify({ [askFor]: text.trim() })),
     onDone,
   });
 }

@@ -1,6 +1,5 @@
 import type { Playback } from '#shared/playback.ts';
 import type { SharedDeck } from '#shared/shared-decks.ts';
-import type { SlideTime } from '#shared/visits.ts';
 
 /** A response that is no success: its status, and the code of the error envelope. */
 export class Refusal extends Error {
@@ -55,33 +54,15 @@ export class Visitor {
     return this.#answer;
   }
 
-  #answer: string | null;
-
-  #visitId: string | null = null;
-
-  /** Whether this page has begun a visit. Another page, or the same one loaded again, begins another one. */
-  get hasVisit(): boolean {
-    return this.#visitId !== null;
-  }
-
-  /**
-   * Begins a visit, which is then the one of this page.
-   *
-   * @param referrer the page from which the visitor came, or ''
-   * @param answer what the link asks for, as JSON: `{"name":…}` or `{"email":…}`
-   */
-  async beginVisit(referrer: string, answer = this.answer): Promise<void> {
-    const given = JSON.parse(answer ?? '{}') as object;
-    const response = await this.send('/visits', { ...(referrer !== '' && { referrer: referrer.slice(0, 2048) }), ...given });
-    this.#visitId = ((await response.json()) as { visitId: string }).visitId;
+  set answer(answer: string | null) {
     this.#answer = answer;
     write(`${this.#key}.answer`, answer);
   }
 
-  /** Reports what was looked at, also while the page is closed. */
-  async report(slides: readonly SlideTime[]): Promise<void> {
-    await this.send(`/visits/${this.#visitId ?? ''}`, { slides }, { keepalive: true });
-  }
+  #answer: string | null;
+
+  /** The visit of this page; null if none has begun. Another page, or the same one loaded again, begins another one. */
+  visitId: string | null = null;
 
   /** The address of an operation of the link. */
   address(path = ''): string {

@@ -43,6 +43,19 @@ export class SlideClock {
   }
 }
 
+/**
+ * Begins a visit, which is then the one of this page.
+ *
+ * @param answer what the link asks for, as JSON: `{"name":…}` or `{"email":…}`
+ */
+export async function beginVisit(visitor: Visitor, answer = visitor.answer): Promise<void> {
+  const given = JSON.parse(answer ?? '{}') as object;
+  const referrer = wantsPrivacy() ? '' : document.referrer;
+  const response = await visitor.send('/visits', { ...(referrer !== '' && { referrer: referrer.slice(0, 2048) }), ...given });
+  visitor.visitId = ((await response.json()) as { visitId: string }).visitId;
+  visitor.answer = answer;
+}
+
 /** Counts the visit, and reports which slides are looked at, until the player is closed. */
 export function reportVisit(player: AudiencePlayer): void {
   const { visitor, signal } = player;
@@ -57,7 +70,7 @@ export function reportVisit(player: AudiencePlayer): void {
   const report = async (): Promise<void> => {
     const slides = clock.take(performance.now());
     if (slides.length === 0 || !(await begun)) return;
-    await visitor.report(slides).catch((fault: unknown) => {
+    await visitor.send(`/visits/${visitor.visitId ?? ''}`, { slides }, { keepalive: true }).catch((fault: unknown) => {
       // The visit has ended after a day, or was deleted.
       if (fault instanceof Refusal && fault.code === 'NOT_FOUND') void begin(visitor, true);
     });
@@ -79,8 +92,8 @@ export function reportVisit(player: AudiencePlayer): void {
 
 /** @returns whether there is a visit: one that this page has begun, or a new one */
 async function begin(visitor: Visitor, isNew = false): Promise<boolean> {
-  if (visitor.hasVisit && !isNew) return true;
-  return visitor.beginVisit(wantsPrivacy() ? '' : document.referrer).then(
+  if (visitor.visitId !== null && !isNew) return true;
+  return beginVisit(visitor).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
-// Runs before anything is painted, so that neither theme nor language flashes. A separate file, because the content security policy
-// allows no inline script.
+// Runs before anything is painted, so that neither theme nor language flashes. The build writes it into the application's pages
+// (scripts/first-load.ts); the pages of the API load it as a file.
 (() => {
   const root = document.documentElement;
   let scheme = 'auto';

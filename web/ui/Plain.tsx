@@ -7,13 +7,16 @@ interface PlainProps {
   /** A button or link with the next step. */
   action?: ReactNode;
   tone?: 'page' | 'stage';
+  /** Whether it is in a page with a title of its own. Otherwise it is the page. */
+  inPage?: boolean;
 }
 
 /** A page or section with a single message: empty, gone, failed. */
-export function Plain({ title, children, action, tone = 'page' }: PlainProps) {
+export function Plain({ title, children, action, tone = 'page', inPage = false }: PlainProps) {
+  const Title = inPage ? 'h2' : 'h1';
   return (
     <div className="plain" data-tone={tone}>
-      <h1>{title}</h1>
+      <Title className="plain-title">{title}</Title>
       {children}
       {action !== undefined && <div className="plain-action">{action}</div>}
     </div>

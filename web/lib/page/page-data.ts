@@ -30,9 +30,6 @@ export const pageData = {
   /** The session that the page was loaded with. */
   session: (): PageData['session'] | null => given?.session ?? null,
 
-  /** What was written, for what needs it before the application is loaded. It stays for the application. */
-  peek: (): Written | null => given,
-
   /** What was written about the deck for this user. Only once, because it grows old. */
   takeDeck: (deckId: string, userId: string): Written | null => {
     const found = given?.deckId === deckId && given.session.user.id === userId ? given : null;

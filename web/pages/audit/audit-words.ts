@@ -35,13 +35,11 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
   const role = () => text('role').flatMap((value) => (value === 'admin' || value === 'user' ? [t(`users.roles.${value}`)] : []));
   switch (kind) {
     case 'session.refused':
-      return [...text('email'), ...factors([details['factor']], t)];
     case 'session.limited':
-      return text('email');
-    case 'identity.linked':
-      return [...text('email'), ...text('issuer')];
+      return [...text('email'), ...factors([details['factor']], t)];
     case 'session.ended':
       return text('sessions').map((which) => t(`audit.sessions.${which === 'this' || which === 'another' ? which : 'others'}`));
+    case 'identity.linked':
     case 'account.created':
       return [...text('email'), ...role(), ...text('issuer')];
     case 'password.changed':

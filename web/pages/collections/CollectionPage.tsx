@@ -85,7 +85,7 @@ function Shown({ collection }: { collection: Collection }) {
           isFiltered ? (
             <EmptyLibrary search={search} showAll={showsAll} />
           ) : (
-            <Plain title={t('collections.emptyTitle')}>
+            <Plain inPage title={t('collections.emptyTitle')}>
               <p>{t('collections.emptyLead')}</p>
             </Plain>
           )

@@ -78,7 +78,11 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
   if (decks.isPending || isWaiting) return <GridSkeleton />;
   if (decks.isError && decks.data === undefined) {
     return (
-      <Plain title={t('shell.failedTitle')} action={<Button onClick={() => void decks.refetch()}>{t('shell.tryAgain')}</Button>}>
+      <Plain
+        inPage
+        title={t('shell.failedTitle')}
+        action={<Button onClick={() => void decks.refetch()}>{t('shell.tryAgain')}</Button>}
+      >
         <p>{faultWords(decks.error, t)}</p>
       </Plain>
     );

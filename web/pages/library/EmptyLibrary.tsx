@@ -21,21 +21,21 @@ export function EmptyLibrary({ search, showAll: given }: EmptyLibraryProps) {
   );
   if (search.q !== undefined) {
     return (
-      <Plain title={t('library.noneFoundTitle')} action={showAll}>
+      <Plain inPage title={t('library.noneFoundTitle')} action={showAll}>
         <p>{t('library.noneFoundLead', { query: search.q })}</p>
       </Plain>
     );
   }
-  if (search.person !== undefined) return <Plain title={t('library.nonePersonTitle')} action={showAll} />;
+  if (search.person !== undefined) return <Plain inPage title={t('library.nonePersonTitle')} action={showAll} />;
   if (search.starred)
     return (
-      <Plain title={t('library.noneStarredTitle')} action={showAll}>
+      <Plain inPage title={t('library.noneStarredTitle')} action={showAll}>
         <p>{t('library.noneStarredLead')}</p>
       </Plain>
     );
-  if (search.owner === 'team') return <Plain title={t('library.noneTeamTitle')} action={showAll} />;
-  if (search.owner === 'shared') return <Plain title={t('library.noneSharedTitle')} action={showAll} />;
-  if (search.owner === 'me' && given !== undefined) return <Plain title={t('library.noneMineTitle')} action={showAll} />;
+  if (search.owner === 'team') return <Plain inPage title={t('library.noneTeamTitle')} action={showAll} />;
+  if (search.owner === 'shared') return <Plain inPage title={t('library.noneSharedTitle')} action={showAll} />;
+  if (search.owner === 'me' && given !== undefined) return <Plain inPage title={t('library.noneMineTitle')} action={showAll} />;
   return <FirstDeck mine={search.owner === 'me'} />;
 }
 
@@ -43,6 +43,7 @@ function FirstDeck({ mine }: { mine: boolean }) {
   const { t } = useTranslation();
   return (
     <Plain
+      inPage
       title={t(mine ? 'library.noneMineTitle' : 'library.emptyTitle')}
       action={
         <>

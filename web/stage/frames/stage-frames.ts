@@ -52,7 +52,7 @@ interface StageActions {
   readonly changed: (state: StageState) => void;
   /** Requests the deck's address again, because the server refuses the one there is. */
   readonly renewAddress: () => Promise<unknown>;
-  /** The frame that the page has created before the application was there. Left out: it has none. */
+  /** The frame that the page has created before this. Left out: it has none. */
   readonly takeFirst?: typeof takeFirstFrame;
 }
 

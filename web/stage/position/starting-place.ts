@@ -6,6 +6,11 @@ export function numberFromAddress(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null;
 }
 
+/** The slide number in the fragment of a visitor's address or, without one, after the token: `/s/<token>#7`, `/s/<token>/7`. From 1. */
+export function numberInAddress(): number | null {
+  return numberFromAddress(location.hash.slice(1)) ?? numberFromAddress(location.pathname.split('/')[3]);
+}
+
 /** The place of a slide inside the document of slide `number`, both from 1. Null if the address does not name one. */
 export function insideAddress(number: number | null, inner: number | null): Place | null {
   if (number === null || inner === null) return null;

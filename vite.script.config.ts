@@ -1,0 +1,25 @@
+import { defineConfig } from 'vite';
+
+const here = import.meta.dirname;
+
+/** The sources of the scripts, relative to `web/`, by the mode that builds them. */
+const SOURCES: Readonly<Record<string, string>> = {
+  // What the server puts into decks.
+  bridge: 'bridge/bridge.ts',
+  // What the server writes into pages that play a deck: for members and for visitors. No address serves them.
+  '.first-slide': 'first-slide.ts',
+  '.audience-first-slide': 'audience/first-slide.ts',
+};
+
+/** Builds one classic script beside the page's files, with everything inside a function. The mode says which. */
+export default defineConfig(({ mode }) => ({
+  root: `${here}/web`,
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: `${here}/web/${SOURCES[mode] ?? ''}`, output: { format: 'iife', entryFileNames: `${mode}.js` } },
+  },
+}));
