@@ -64,7 +64,8 @@ describe('every kind of deck', () => {
 describe('all steps', () => {
   for (const { name, pack, steps } of [
     { name: 'Marp', pack: marpDeck, steps: [0, 3, 2, 0] },
-    { name: 'impress.js', pack: substepDeck, steps: [0, 2, 0] },
+    { name: 'impress.js', pack: () => substepDeck(), steps: [0, 2, 0] },
+    { name: 'impress.js with transitions', pack: () => substepDeck(600), steps: [0, 2, 0] },
     { name: 'plain slides', pack: plain, steps: [0, 2, 0] },
   ]) {
     it(`${name}: a page for each number of steps, and a bookmark for each slide`, async () => {

@@ -140,12 +140,12 @@ const IMPRESS_STEPS = [
   '<h2>Landed</h2>',
 ].map((body, at) => step(at * 1000, body));
 
-/** impress.js with substeps, which its demo does not have: 3 slides; the second has 2 steps. */
-export const substepDeck = (): Promise<Buffer> =>
+/** impress.js with substeps, which its demo does not have: 3 slides; the second has 2 steps. `transitionMs`: how long a slide takes to be entered. */
+export const substepDeck = (transitionMs = 0): Promise<Buffer> =>
   documentDeck(
     'Flying',
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Flying</title>
-    <body class="impress-not-supported"><div id="impress" data-transition-duration="0">${IMPRESS_STEPS.join('')}</div>
+    <body class="impress-not-supported"><div id="impress" data-transition-duration="${transitionMs}">${IMPRESS_STEPS.join('')}</div>
     <script src="impress.js"></script><script>impress().init();</script>`,
     { 'impress.js': ofModule('impress.js/js/impress.js') },
   );

@@ -1,11 +1,18 @@
 import { type DeckRuntime, global, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
+import type { InnerPosition } from '#web/protocol/messages.ts';
 
 interface Impress {
   next(): void;
   prev(): void;
   goto(index: number): void;
 }
+
+/**
+ * A slide that impress.js has been sent to and has not entered, because its transition is not over: until then, its substeps cannot be shown. So
+ * the position stays the one before it.
+ */
+let entering: { readonly slide: Element; readonly from: InnerPosition; steps: number } | null = null;
 
 /** impress.js 1 and 2; substeps are those of its substep plugin. */
 export function impress(): DeckRuntime | null {
@@ -17,6 +24,9 @@ export function impress(): DeckRuntime | null {
     swipes: true,
     position() {
       const slide = slides[current];
+      // It may have been sent elsewhere meanwhile.
+      if (entering !== null && entering.slide !== slide) entering = null;
+      if (entering !== null) return entering.from;
       return positionOf(Math.max(0, current), slides.length, slide ? shownIn(slide) : 0, slide ? stepsIn(slide) : 0);
     },
     step(forward, skip) {
@@ -27,10 +37,14 @@ export function impress(): DeckRuntime | null {
     go(index, steps = 0) {
       const slide = slides[index];
       if (slide === undefined) return;
-      if (isActive(slide)) return show(slide, steps);
-      // impress.js hides all substeps when it enters a step, in a listener of the document. Listeners of the window run after it.
-      if (steps > 0) addEventListener('impress:stepenter', () => isActive(slide) && show(slide, steps), { once: true });
-      start().goto(index);
+      if (entering?.slide === slide) entering.steps = steps;
+      else if (isActive(slide)) show(slide, steps);
+      else {
+        entering = steps > 0 ? { slide, from: this.position(), steps } : null;
+        // impress.js hides all substeps when it enters a step, in a listener of the document. Listeners of the window run after it.
+        if (entering !== null) addEventListener('impress:stepenter', showWhenEntered);
+        start().goto(index);
+      }
     },
     outline: () => outlineOf(slides, (slide) => slide.querySelector('.notes, .speaker-notes')),
   };
@@ -39,6 +53,13 @@ export function impress(): DeckRuntime | null {
 const isActive = (slide: Element): boolean => slide.classList.contains('active');
 const stepsIn = (slide: Element): number => slide.querySelectorAll('.substep').length;
 const shownIn = (slide: Element): number => slide.querySelectorAll('.substep-visible').length;
+
+function showWhenEntered({ target }: Event): void {
+  if (entering === null || entering.slide !== target) return;
+  const { slide, steps } = entering;
+  entering = null;
+  show(slide, steps);
+}
 
 function show(slide: Element, steps: number): void {
   const wanted = Math.min(steps, stepsIn(slide));
