@@ -33,6 +33,30 @@ test('a star is set on the card or in a menu, and shown on every page of the use
   await expect(starred.getByRole('heading', { name: 'No starred decks here' })).toBeVisible();
 });
 
+test('a star that is set while the deck is being read again stays', async ({ page, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: `Read again by ${user.email}` });
+  const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  // The page has the deck already. It reads it again when it is told of changes.
+  await page.route(/\/api\/trpc\/[^?]*decks\.get\b/, async (route) => {
+    reads += 1;
+    const response = await route.fetch();
+    answered.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  await openDeck(page, deck.id, 1);
+  await answered.promise;
+  await context.request.put(`/api/decks/${deck.id}/star`);
+  const actions = page.getByRole('button', { name: `Actions for ${deck.title}` });
+  const remove = page.getByRole('menuitem', { name: 'Remove star' });
+  await actions.click();
+  await expect(remove).toBeVisible();
+  released.resolve();
+  await expect.poll(() => reads).toBe(2);
+  await expect(remove).toBeVisible();
+});
+
 test('a collection is made and filled with the keyboard, has a page with a link, and is deleted without its decks', async ({
   page,
   context,

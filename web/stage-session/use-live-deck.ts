@@ -33,6 +33,7 @@ async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
     case 'lost':
       return queryClient.resetQueries(trpc.decks.get.queryFilter({ id: deckId }));
     case 'star':
+      noteChange(deckId);
       queryClient.setQueryData(trpc.decks.get.queryKey({ id: deckId }), (deck) => deck && { ...deck, starred: event.starred });
       return undefined;
     case 'annotation':
@@ -63,17 +64,40 @@ function shownVersion(deckId: string): string | undefined {
   return queryClient.getQueryData(trpc.decks.get.queryKey({ id: deckId }))?.currentVersionId;
 }
 
+/** The decks that are being read, and whether one has changed meanwhile: then what is read may be older than what is shown. */
+const reading = new Map<string, { isOutdated: boolean }>();
+
+function noteChange(deckId: string): void {
+  const running = reading.get(deckId);
+  if (running !== undefined) running.isOutdated = true;
+}
+
+/** Reads a deck until it has not changed meanwhile. */
+async function readDeckAgain(deckId: string): Promise<void> {
+  if (reading.has(deckId)) return noteChange(deckId);
+  const running = { isOutdated: true };
+  reading.set(deckId, running);
+  try {
+    while (running.isOutdated) {
+      running.isOutdated = false;
+      await readDeck(deckId, running);
+    }
+  } finally {
+    reading.delete(deckId);
+  }
+}
+
 /**
  * If the deck has a new version, the page keeps showing the one that the user is looking at and offers the new one; other changes just
  * replace the deck.
  */
-async function readDeckAgain(deckId: string): Promise<void> {
+async function readDeck(deckId: string, running: { readonly isOutdated: boolean }): Promise<void> {
   const target = { id: deckId };
   if (shownVersion(deckId) === undefined) await untilRead(trpc.decks.get.queryFilter(target));
   const before = shownVersion(deckId);
   if (before === undefined) return undefined;
   const deck = await api.decks.get.query(target).catch(() => null);
-  if (deck === null) return undefined;
+  if (deck === null || running.isOutdated) return undefined;
   if (deck.currentVersionId !== before) {
     await keepVersion(deckId, before, deck.currentVersionId);
     return showCurrentVersion(deckId);
