@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { tools } from '#e2e/support/ink.ts';
-import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, reloadAt, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -68,7 +68,7 @@ test('a click on the right part goes on and on the left part back, once the user
   await clickAt(page, 0.1);
   await expectPosition(page, 2, 4);
 
-  await page.reload();
+  await reloadAt(page, 2);
   await expect(slide(page).getByText('Two')).toBeVisible();
   await clickAt(page, 0.6);
   await expectPosition(page, 3, 4);

@@ -1,7 +1,7 @@
 import { plainDeck } from '#e2e/support/decks.ts';
 import { tools } from '#e2e/support/ink.ts';
 import { expectFocusSeen, tabTo } from '#e2e/support/keyboard.ts';
-import { expectPosition, slide } from '#e2e/support/player.ts';
+import { expectPosition, listenForPositions, reported, slide } from '#e2e/support/player.ts';
 import { present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -11,6 +11,7 @@ test('from sign-in to sign-out by keyboard, with a visible focus at every step',
   pageErrors.expect(/Blocked script execution|401/);
   const { email, password, name } = await accounts.anAccount();
   const { keyboard } = page;
+  await listenForPositions(page);
   // The library of the team has a stop for each deck of other tests.
   await page.goto(`/sign-in?to=${encodeURIComponent('/?owner=me')}`);
   await tabTo(page, page.getByLabel('Email'));
@@ -39,6 +40,8 @@ test('from sign-in to sign-out by keyboard, with a visible focus at every step',
   await keyboard.press('ArrowRight');
   await expectPosition(page, 2, 4);
   await expect(page.locator('main iframe[data-current="true"]')).toHaveAttribute('data-role', 'seen');
+  // A key that comes before the slide has said that it has steps goes to the next slide.
+  await expect.poll(() => reported(page)).toMatchObject({ step: 0 });
   await keyboard.press('ArrowRight');
   await expect(slide(page).getByText('First')).toBeVisible();
   await expect(slide(page).getByText('Second')).toBeHidden();

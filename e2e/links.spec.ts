@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { startOtherHost } from '#e2e/support/local-host.ts';
-import { clickInSlide, expectPosition, openDeck, slide } from '#e2e/support/player.ts';
+import { clickInSlide, expectPosition, expectShown, openDeck, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
 import { follow, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -129,8 +129,10 @@ test('links between the slides of a deck go to the slide; other files of the pac
   await openDeck(page, deck.id, 1);
   await slide(page).getByText('To three').click();
   await expectPosition(page, 3, 3);
+  await expectShown(page);
   await slide(page).getByText('To one').click();
   await expectPosition(page, 1, 3);
+  await expectShown(page);
   await slide(page).getByText('More').click();
   await expect(question(page)).toHaveAccessibleName('Open more.html?');
   const opening = context.waitForEvent('page');

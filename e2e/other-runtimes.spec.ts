@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
+import { expectPosition, listenForPositions, openDeck, pressInSlide, reloadAt, reported, slide } from '#e2e/support/player.ts';
 import {
   bespokeDeck,
   cardsDeck,
@@ -20,21 +20,6 @@ test.beforeEach(({ user, pageErrors }) => {
   // The demos load fonts, scripts and pictures from other hosts, which is not allowed by default.
   pageErrors.expect(/violates the following Content Security Policy|Failed to load resource/);
 });
-
-type Reported = Readonly<{ index: number; step: number }> | null;
-
-/** Records the last position that the current document reports. The player shows a requested slide before the deck has reached it. */
-async function listenForPositions(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    if (window !== top) return;
-    addEventListener('message', ({ data, source }: MessageEvent<{ lectern?: string; position?: Reported }>) => {
-      const frame = document.querySelector<HTMLIFrameElement>('main iframe[data-current="true"]');
-      if (data.lectern === 'position' && source === frame?.contentWindow) Reflect.set(window, 'reported', data.position);
-    });
-  });
-}
-
-const reported = (page: Page): Promise<Reported> => page.evaluate(() => (Reflect.get(window, 'reported') ?? null) as Reported);
 
 /** Waits until player and deck are at this position. */
 async function expectArrival(page: Page, position: number, count: number): Promise<void> {
@@ -93,7 +78,7 @@ for (const { name, pack, count, forward, again, found } of [
     const number = Number(await tile.locator('.tile-number').textContent());
     await tile.click();
     await expectArrival(page, number, count);
-    await page.reload();
+    await reloadAt(page, number);
     await expectArrival(page, number, count);
     await page.goto(`/decks/${deck.id}/2`);
     await expectArrival(page, 2, count);
@@ -210,7 +195,7 @@ test('where no slides are found, keys go to the deck, and the owner can say what
   await expectPosition(page, 1, 3);
   await page.keyboard.press('ArrowRight');
   await expectPosition(page, 2, 3);
-  await page.reload();
+  await reloadAt(page, 2);
   await expectPosition(page, 2, 3);
   await expect(heading).toHaveText('Two');
 });

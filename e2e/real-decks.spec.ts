@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { textContent } from 'deck-format/node';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, openDeck, pressInSlide, slide } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, pressInSlide, reloadAt, slide } from '#e2e/support/player.ts';
 import { formulaDeck, marpDeck, ofFixture, ofModule, revealDeck, slidevDeck, stillImpressDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -40,7 +40,7 @@ for (const { name, pack, count, forward, found } of [
     const number = Number(await tile.locator('.tile-number').textContent());
     await tile.click();
     await expectPosition(page, number, count);
-    await page.reload();
+    await reloadAt(page, number);
     await expectPosition(page, number, count);
     await page.keyboard.press('Home');
     await expectPosition(page, 1, count);

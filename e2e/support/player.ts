@@ -20,9 +20,37 @@ export async function clickInSlide(page: Page, target: Locator): Promise<void> {
   await page.mouse.click(frame.x + (x + width / 2) * scale, frame.y + (y + height / 2) * scale);
 }
 
+/** Waits until the current slide can be seen. Until then, a click reaches the one before it. */
+export async function expectShown(page: Page): Promise<void> {
+  await expect(frameOf(page)).toHaveAttribute('data-role', 'seen');
+}
+
 /** Waits until the player shows this position. */
 export async function expectPosition(page: Page, position: number, count: number): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: `Slide ${String(position)} of ${String(count)}` })).toBeAttached();
+}
+
+type Reported = Readonly<{ index: number; step: number }> | null;
+
+/** Records the last position that the current document reports. The player shows a requested slide before the deck has reached it. */
+export async function listenForPositions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if (window !== top) return;
+    addEventListener('message', ({ data, source }: MessageEvent<{ lectern?: string; position?: Reported }>) => {
+      const frame = document.querySelector<HTMLIFrameElement>('main iframe[data-current="true"]');
+      if (data.lectern === 'position' && source === frame?.contentWindow) Reflect.set(window, 'reported', data.position);
+    });
+  });
+}
+
+/** The last position that was reported; null: none, or the document has neither slides nor steps. */
+export const reported = (page: Page): Promise<Reported> =>
+  page.evaluate(() => (Reflect.get(window, 'reported') ?? null) as Reported);
+
+/** Loads the page again once its address names this slide, which happens a little later than the slide is shown. */
+export async function reloadAt(page: Page, number: number): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/${String(number)}$`));
+  await page.reload();
 }
 
 /** Opens a deck at a slide (counted from 1) and waits until the player takes keys. */
