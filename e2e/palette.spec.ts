@@ -123,6 +123,17 @@ test('Enter and a click open the slide that was found, in decks of several kinds
   });
 });
 
+test('a link to an inner slide is followed in a document whose runtime starts after it is complete', async ({
+  page,
+  context,
+  user,
+}) => {
+  expect(user.role).toBe('user');
+  const deck = await uploadDeck(context.request, { title: 'Mixed', bytes: await mixedDeck(1000) });
+  await page.goto(`/decks/${deck.id}/2?inner=2`);
+  await expect(slide(page).locator('section.present:not(.stack)').getByText('A column')).toBeVisible();
+});
+
 test('what arrives while one types never changes what Enter opens', async ({ page, context, user }) => {
   expect(user.role).toBe('user');
   const word = 'heliotrop';

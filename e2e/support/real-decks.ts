@@ -98,12 +98,19 @@ export const revealModuleDeck = (): Promise<Buffer> =>
     { 'reveal.css': ofModule('reveal.js/dist/reveal.css'), 'reveal.mjs': ofModule('reveal.js/dist/reveal.mjs') },
   );
 
-/** Two documents: one slide, then reveal.js with 4 slides, which hold those of `revealModuleDeck`. */
-export const mixedDeck = (): Promise<Buffer> =>
+/**
+ * Two documents: one slide, then reveal.js with 4 slides, which hold those of `revealModuleDeck`.
+ *
+ * @param startsAfterMs how long after the document has loaded reveal.js starts; left out: before that
+ */
+export const mixedDeck = (startsAfterMs?: number): Promise<Buffer> =>
   documentDeck('Mixed', '<!doctype html><html lang="en"><meta charset="utf-8"><title>Cover</title><h1>Cover</h1>', {
     'reveal.html': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inside</title><link rel="stylesheet" href="reveal.css">
       <div class="reveal"><div class="slides">${REVEAL_SLIDES}</div></div>
-      <script src="reveal.js"></script><script>Reveal.initialize({ transition: 'none' });</script>`,
+      <script src="reveal.js"></script><script>
+        const start = () => Reveal.initialize({ transition: 'none' });
+        ${startsAfterMs === undefined ? 'start();' : `addEventListener('load', () => setTimeout(start, ${startsAfterMs}));`}
+      </script>`,
     'reveal.css': ofModule('reveal.js/dist/reveal.css'),
     'reveal.js': ofModule('reveal.js/dist/reveal.js'),
   });

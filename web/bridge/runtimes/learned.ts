@@ -1,3 +1,4 @@
+import { BRIDGE_PATH } from '#shared/bridge.ts';
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { pressKey } from '#web/bridge/press-key.ts';
@@ -25,10 +26,25 @@ const KNOWN =
   '.reveal .slides, #impress, #webslides, .shower, .bespoke-parent, .bespoke-marp-parent, deck-stage, #slideshow .slidev-page';
 const NOTES = 'aside.notes, .speaker-notes, .notes, template#notes';
 
-/** Whether a runtime may still be on its way: scripts are being loaded, or the document has the slides of a known one and is not complete. */
+/** When the document was first seen complete, in milliseconds of `performance.now()`; null: it is not. */
+let completeAt: number | null = null;
+
+/** How long the document has been complete; negative if it is not. In milliseconds. */
+function completeFor(): number {
+  if (document.readyState !== 'complete') return -1;
+  completeAt ??= performance.now();
+  return performance.now() - completeAt;
+}
+
+/** Whether a runtime may still be on its way: scripts are being loaded, or the document has the slides of a known one, which has not had time to start. */
 export function mayStartRuntime(): boolean {
-  const { readyState } = document;
-  return readyState === 'loading' || (readyState === 'interactive' && document.querySelector(KNOWN) !== null);
+  if (document.readyState === 'loading') return true;
+  return document.querySelector(KNOWN) !== null && hasScripts() && completeFor() < KNOWN_STARTED_MS;
+}
+
+/** Whether the document has scripts of its own. One with the slides of a runtime and without scripts uses its styles only. */
+function hasScripts(): boolean {
+  return Array.from(document.scripts).some(({ src }) => !URL.canParse(src) || new URL(src).pathname !== BRIDGE_PATH);
 }
 
 /** What a document without a known runtime has shown of itself. It is observed for as long as the document is open. */
@@ -37,8 +53,6 @@ export class LearnedDeck {
   readonly #fragment = new NumberedFragment();
   #group: SlideGroup | null = null;
   #searchedAt = Number.NEGATIVE_INFINITY;
-  /** When the document had loaded. */
-  #completeAt: number | null = null;
   /** Index of the keys that change the slide. */
   #keys = 0;
   #keysAreKnown = false;
@@ -75,10 +89,8 @@ export class LearnedDeck {
 
   /** Known runtimes need a moment to start, and until then their slides look like those of another deck. */
   #isReady(): boolean {
-    if (document.readyState !== 'complete') return false;
-    this.#completeAt ??= performance.now();
     const wait = document.querySelector(KNOWN) === null ? STARTED_MS : KNOWN_STARTED_MS;
-    return performance.now() - this.#completeAt >= wait;
+    return completeFor() >= wait;
   }
 
   #findGroup(): SlideGroup | null {
