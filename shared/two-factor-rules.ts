@@ -17,6 +17,6 @@ export const SECOND_STEPS = ['code', 'recovery-code'] as const;
 export const SECOND_STEP_METHODS = ['passkey', ...SECOND_STEPS] as const;
 export type SecondStepMethod = (typeof SECOND_STEP_METHODS)[number];
 
-/** What somebody signs in with. `reset-link`: a link for a new password, where passwords themselves are switched off. */
+/** What a person can sign in with, as the audit log names it. `reset-link`: a link to set a new password, on servers without passwords. */
 export const SIGN_IN_FACTORS = ['password', ...SECOND_STEPS, 'trusted-browser', 'passkey', 'provider', 'reset-link'] as const;
 export type SignInFactor = (typeof SIGN_IN_FACTORS)[number];

@@ -31,8 +31,8 @@ interface LinkDetails {
 interface Details extends Record<AuditKind, object> {
   'session.started': { readonly userAgent: string | null; readonly factors: readonly SignInFactor[] };
   /**
-   * With a password: the address that was tried. With a passkey: null, because a key names nobody. With the sign-in provider: the verified
-   * address of the person, if it has named one, and the reason.
+   * `email`: with a password, the address that was tried; with a passkey, null, because a refused passkey does not prove whose it is; with the
+   * sign-in provider, the verified address of the person, or null if the provider has given none. `reason`: only with the provider.
    */
   'session.refused': {
     readonly email: string | null;

@@ -10,7 +10,7 @@ import { accepts, replaced, searchPath } from './programs.ts';
 const RECIPE = path.join(import.meta.dirname, '../../deploy/pgbouncer/pgbouncer.ini');
 /** For test databases that ask for no password. */
 const PASSWORD = 'password-of-the-pooler';
-/** PgBouncer does not run as root. Tests that do run it as this user, which is `nobody` on Linux. */
+/** PgBouncer refuses to run as root. If the tests run as root, PgBouncer runs as this user, which is `nobody` on Linux. */
 const ORDINARY_USER = 65_534;
 
 interface PgBouncerOptions {

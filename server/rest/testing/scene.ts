@@ -227,7 +227,7 @@ export class Scene {
     await sql`update users set two_factor_since = null where id = ${this.actor.id}`;
   }
 
-  /** Gives the actor a passkey that has no key, so that nobody can sign in with it. Returns its id. */
+  /** Adds a passkey with an empty public key to the actor's account. It cannot be used to sign in. Returns its id. */
   async aPasskey(): Promise<string> {
     const id = randomUUID();
     const { sql } = this.lectern.database;

@@ -9,8 +9,8 @@ interface Impress {
 }
 
 /**
- * A slide that impress.js has been sent to and has not entered, because its transition is not over: until then, its substeps cannot be shown. So
- * the position stays the one before it.
+ * The slide that impress.js was asked to show and has not entered yet, because the transition is still running. Its substeps cannot be shown
+ * until then, so `position` returns the earlier position.
  */
 let entering: { readonly slide: Element; readonly from: InnerPosition; steps: number } | null = null;
 
@@ -37,9 +37,10 @@ export function impress(): DeckRuntime | null {
     go(index, steps = 0) {
       const slide = slides[index];
       if (slide === undefined) return;
-      if (entering?.slide === slide) entering.steps = steps;
-      else if (isActive(slide)) show(slide, steps);
-      else {
+      if (isActive(slide)) {
+        if (entering?.slide === slide) entering.steps = steps;
+        else show(slide, steps);
+      } else {
         entering = steps > 0 ? { slide, from: this.position(), steps } : null;
         // impress.js hides all substeps when it enters a step, in a listener of the document. Listeners of the window run after it.
         if (entering !== null) addEventListener('impress:stepenter', showWhenEntered);

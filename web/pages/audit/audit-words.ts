@@ -111,7 +111,7 @@ export function detailWords({ kind, details }: AuditEvent, t: TFunction): string
   }
 }
 
-/** With what somebody has signed in or tried to. */
+/** The factors of a sign-in, or of an attempt, in the user's language. */
 function factors(names: unknown, t: TFunction): string[] {
   return Array.isArray(names)
     ? SIGN_IN_FACTORS.filter((factor) => names.includes(factor)).map((factor) => t(`audit.factors.${factor}`))
