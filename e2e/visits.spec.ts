@@ -125,6 +125,14 @@ test('who may edit the deck sees its visits on a page, in the dialog and in a fi
   const slides = page.getByRole('table', { name: 'Slides' }).getByRole('row');
   await expect(slides).toHaveCount(4);
   await expect(slides.nth(2).getByRole('cell').last()).toHaveText('1');
+  // The arrow keys choose a day of the chart, the last of which is today.
+  await page.getByLabel('Range').selectOption('7 days');
+  await page.getByRole('application', { name: 'Visits by day' }).focus();
+  const chosen = page.getByRole('status').filter({ hasText: 'Visitors' });
+  for (const numbers of [/Visits0Visitors0$/, ...Array.from({ length: 5 }, () => /Visits0/), /Visits2Visitors1$/]) {
+    await expect(chosen).toHaveText(numbers);
+    await page.keyboard.press('ArrowRight');
+  }
   await page.getByText('As a table').click();
   await expect(page.getByRole('table', { name: 'Visits by day' }).getByRole('row').nth(1)).toContainText('2');
   for (const width of [320, 390, 768, 1280]) {

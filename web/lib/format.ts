@@ -52,6 +52,11 @@ export function formatDate(timestamp: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(timestamp));
 }
 
+/** Formats a day of which the year is known: "31 Jan". */
+export function formatShortDay(timestamp: string): string {
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(new Date(timestamp));
+}
+
 /** Formats a day as a heading: "Today", "Yesterday", "Friday, January 30, 2026". */
 export function formatDay(timestamp: string, now = Date.now()): string {
   const days = Math.round((startOfDay(now) - startOfDay(Date.parse(timestamp))) / 86_400_000);
