@@ -46,3 +46,20 @@ test('a deck opens from its card with a short transition, which reduced motion l
   await expectPosition(page, 1, 3);
   expect((await seen()).durations).toEqual([]);
 });
+
+test('a deck opens without an error if the browser skips the transition', async ({ page, context, user }) => {
+  const title = `Skipped by ${user.email}`;
+  await uploadDeck(context.request, { title, bytes: await plainDeck({ title }) });
+  // As it does when the window is resized.
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      transition.skipTransition();
+      return transition;
+    };
+  });
+  await page.goto('/?owner=me');
+  await page.getByRole('link', { name: title }).click();
+  await expectPosition(page, 1, 3);
+});

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readPrintSearch } from '#web/exports/print/print-choices.ts';
 import { focusNewHeading } from '#web/lib/page/focus-new-heading.ts';
+import { animateWantedLinks } from '#web/lib/page/view-transitions.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
 import { loadSession, ownSession } from '#web/lib/session.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
@@ -224,6 +225,7 @@ const routeTree = root.addChildren([
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+animateWantedLinks(router);
 
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) =>
   focusNewHeading(fromLocation?.pathname, toLocation.pathname),
