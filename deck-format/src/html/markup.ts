@@ -38,11 +38,14 @@ const TEXT_ONLY = new Map([
 ]);
 const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
 
+/** A piece of text. It has a location if the tokenizer was asked for that. */
+export type TextToken = Pick<Token.CharacterToken, 'chars' | 'location'>;
+
 /** Receives the tokens of a text in order. A text may arrive in many pieces. */
 export interface MarkupVisitor {
   readonly tag: (token: Token.TagToken) => void;
   /** `within`: the element that contains only text, such as `script`. Null for other text. */
-  readonly text: (token: Token.CharacterToken, within: string | null) => void;
+  readonly text: (token: TextToken, within: string | null) => void;
 }
 
 export interface MarkupTokenizer {
@@ -52,6 +55,12 @@ export interface MarkupTokenizer {
   readonly within: () => string | null;
 }
 
+/** Characters by which text differs from what is passed on: references, NUL and carriage returns. */
+const CHANGED = /[&\0\r]/;
+/** What the tokenizer receives at once inside of a comment or a long tag, in UTF-16 code units. */
+const PIECE_MIN = 64;
+const PIECE_MAX = 64 * 1024;
+
 /** A tokenizer that drops the attributes of a tag after the first `most`. */
 class TokenizerWithFewAttributes extends Tokenizer {
   readonly #most: number;
@@ -59,6 +68,11 @@ class TokenizerWithFewAttributes extends Tokenizer {
   constructor(most: number, ...options: ConstructorParameters<typeof Tokenizer>) {
     super(...options);
     this.#most = most;
+  }
+
+  /** Whether all text so far has been passed on, and what follows is text until the next `<`. */
+  get isBetweenTags(): boolean {
+    return this.state === TokenizerMode.DATA && this.currentCharacterToken === null;
   }
 
   protected override _leaveAttrName(): void {
@@ -79,7 +93,7 @@ export function markupTokenizer(
 ): MarkupTokenizer {
   let foreign = 0;
   let within: string | null = null;
-  const addText = (token: Token.CharacterToken): void => visitor.text(token, within);
+  const addText = (token: TextToken): void => visitor.text(token, within);
   const tokenizer = new TokenizerWithFewAttributes(
     attributesMax,
     { sourceCodeLocationInfo: locations },
@@ -110,7 +124,40 @@ export function markupTokenizer(
       onEof: () => undefined,
     },
   );
-  return { write: (text, isLast) => tokenizer.write(text, isLast), within: () => within };
+  // What was read is dropped early, because the rest is copied with each piece.
+  if (!locations) tokenizer.preprocessor.bufferWaterline = PIECE_MIN;
+  /** The tokenizer takes one character after the other, so text that it would not change is passed on without it. */
+  const writeTags = (html: string): void => {
+    let at = 0;
+    let piece = PIECE_MIN;
+    const writeTo = (end: number): void => {
+      tokenizer.write(html.slice(at, end), false);
+      at = end;
+    };
+    while (at < html.length) {
+      if (!tokenizer.isBetweenTags) {
+        // What the tokenizer keeps is copied with each piece, so these become longer. After a tag, it may be between tags again.
+        const next = html.slice(at, at + piece);
+        writeTo(at + (next.lastIndexOf('>') + 1 || next.length));
+        piece = Math.min(PIECE_MAX, piece * 2);
+        continue;
+      }
+      piece = PIECE_MIN;
+      const tag = html.indexOf('<', at);
+      const chars = html.slice(at, tag === -1 ? html.length : tag);
+      if (!CHANGED.test(chars)) {
+        if (chars !== '') visitor.text({ chars, location: null }, null);
+        at += chars.length;
+      }
+      writeTo(html.indexOf('>', at) + 1 || html.length);
+    }
+  };
+  const write = (html: string, isLast: boolean): void => {
+    if (locations) return tokenizer.write(html, isLast);
+    writeTags(html);
+    if (isLast) tokenizer.write('', true);
+  };
+  return { write, within: () => within };
 }
 
 /** The tags and texts of an HTML or SVG text in order, without comments, as the tokenizer of the HTML standard reads them. */

@@ -18,18 +18,23 @@ const WITHOUT_VALUE = new Set('checkbox color file hidden image password radio r
 /** Elements whose end tag may be left out: how long they are hidden is not known. */
 export const OPEN_ENDED = new Set('p li dt dd td th tr option tbody thead tfoot colgroup body html'.split(' '));
 const MARKDOWN_SCRIPT = /^text\/(?:template|(?:x-)?markdown)$/i;
+export const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const FORMULA_SCRIPT = /^math\/tex\b/i;
 const FORMULA = ['katex', 'katex-display', 'MathJax', 'MathJax_Display'];
 
+const NONE: readonly string[] = [];
+
 /** The attributes of an element with text that people see, or that is read to them. */
-export function asidesOf(token: Token.TagToken): string[] {
+export function asidesOf(token: Token.TagToken): readonly string[] {
+  if (token.attrs.length === 0) return NONE;
   const showsValue = token.tagName === 'input' && !WITHOUT_VALUE.has((attribute(token, 'type') ?? '').toLowerCase());
   return token.attrs.flatMap(({ name, value }) => (ASIDES.has(name) || (showsValue && name === 'value') ? [value] : []));
 }
 
 /** Speaker notes, as the runtimes of the player know them. */
 export function isNotes(token: Token.TagToken): boolean {
-  const { tagName: name } = token;
+  const { tagName: name, attrs } = token;
+  if (attrs.length === 0) return false;
   return (
     hasClassName(token, 'speaker-notes') ||
     hasClassName(token, 'bespoke-marp-note') ||
@@ -40,7 +45,7 @@ export function isNotes(token: Token.TagToken): boolean {
 
 export function isFormula(token: Token.TagToken): boolean {
   if (token.tagName === 'math' || token.tagName === 'mjx-container') return true;
-  return FORMULA.some((name) => hasClassName(token, name));
+  return token.attrs.length > 0 && FORMULA.some((name) => hasClassName(token, name));
 }
 
 /** A script whose text is a formula in TeX. */

@@ -2,7 +2,8 @@ import type { Token } from 'parse5';
 
 /** The value of an attribute. Undefined if the tag does not have it. */
 export function attribute(tag: Token.TagToken, name: string): string | undefined {
-  return tag.attrs.find((attr) => attr.name === name)?.value;
+  for (const attr of tag.attrs) if (attr.name === name) return attr.value;
+  return undefined;
 }
 
 export function hasClassName(tag: Token.TagToken, name: string): boolean {
@@ -18,6 +19,9 @@ interface InnerRule {
   /** Whether a slide that contains slides is a stack of these, and no slide itself. */
   readonly stacks?: boolean;
 }
+
+/** What can be a container or a slide without any attribute. */
+const NAMED = new Set(['section', 'deck-stage']);
 
 const isSection = ({ tagName }: Token.TagToken): boolean => tagName === 'section';
 
@@ -66,6 +70,7 @@ export class InnerSlides {
   /** Call it with every tag, void elements excepted. */
   step(tag: Token.TagToken, isEnd: boolean): InnerStep {
     if (this.#slide !== null) return this.#within(this.#slide, tag, isEnd);
+    if (this.#containers.size === 0 && (isEnd || (tag.attrs.length === 0 && !NAMED.has(tag.tagName)))) return null;
     for (const rule of this.#rule === null ? INNER_RULES : [this.#rule]) {
       const container = this.#containers.get(rule);
       if (container?.closes(tag, isEnd) === true) this.#containers.delete(rule);

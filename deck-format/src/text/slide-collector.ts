@@ -43,9 +43,8 @@ export class SlideCollector {
   readonly #text = new TextBlocks(SLIDE_TEXT_MAX_BYTES / 2);
   readonly #asides = new TextBlocks(SLIDE_TEXT_MAX_BYTES / 4);
   readonly #headings = new TextBlocks(HEADINGS_MAX_BYTES);
-  /** Headings and text without formulas, by which a slide is named. */
-  readonly #plainHeadings = new TextBlocks(HEADINGS_MAX_BYTES);
-  readonly #plainText = new TextBlocks(HEADINGS_MAX_BYTES);
+  /** Headings and text without formulas, by which a slide is named. Null until there is a formula. */
+  #plain: { readonly headings: TextBlocks; readonly text: TextBlocks } | null = null;
   readonly #notes = new TextBlocks(SLIDE_TEXT_MAX_BYTES / 4);
 
   /** @param element the element of the slide; without it, the document is the slide */
@@ -56,11 +55,14 @@ export class SlideCollector {
 
   add(text: string, { isNote, isHeading, isFormula }: Where): void {
     if (isNote) return this.#notes.add(text);
+    if (isFormula)
+      this.#plain ??= { headings: this.#headings.copy(HEADINGS_MAX_BYTES), text: this.#text.copy(HEADINGS_MAX_BYTES) };
+    else {
+      this.#plain?.text.add(text);
+      if (isHeading) this.#plain?.headings.add(text);
+    }
     this.#text.add(text);
     if (isHeading) this.#headings.add(text);
-    if (isFormula) return;
-    this.#plainText.add(text);
-    if (isHeading) this.#plainHeadings.add(text);
   }
 
   /** Adds text that does not stand among the other text. */
@@ -69,7 +71,11 @@ export class SlideCollector {
   }
 
   endBlock(): void {
-    for (const blocks of [this.#text, this.#headings, this.#plainHeadings, this.#plainText, this.#notes]) blocks.end();
+    this.#text.end();
+    this.#headings.end();
+    this.#notes.end();
+    this.#plain?.text.end();
+    this.#plain?.headings.end();
   }
 
   /**
@@ -95,12 +101,13 @@ export class SlideCollector {
   }
 
   #title(): string {
-    const heading = this.#plainHeadings
+    const { headings, text } = this.#plain ?? { headings: this.#headings, text: this.#text };
+    const heading = headings
       .lines()
       .map(withoutTex)
       .find((line) => line !== '');
     const given = this.#attribute('data-title') || this.#attribute('data-label') || this.#attribute('aria-label');
-    const title = heading ?? (given.trim() || withoutTex(this.#plainText.lines().join(' ')) || this.#attribute('id'));
+    const title = heading ?? (given.trim() || withoutTex(text.lines().join(' ')) || this.#attribute('id'));
     return title.slice(0, TITLE_MAX).toWellFormed();
   }
 

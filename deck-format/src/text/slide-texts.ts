@@ -1,8 +1,9 @@
 import { Token } from 'parse5';
-import { markupTokenizer } from '../html/markup.ts';
+import { markupTokenizer, type TextToken } from '../html/markup.ts';
 import {
   asidesOf,
   DESCRIBED,
+  HEADINGS,
   INLINE,
   isFormula,
   isFormulaScript,
@@ -153,7 +154,7 @@ class DocumentReader {
     if (!isEnd) this.#attributes(token);
   }
 
-  text({ chars }: Token.CharacterToken, within: string | null): void {
+  text({ chars }: TextToken, within: string | null): void {
     if (this.#hidden !== null) return;
     this.#length += chars.length;
     if (this.#plain !== null) return void this.#plain.pieces.push(chars);
@@ -178,7 +179,8 @@ class DocumentReader {
       if (attribute(token, 'id') === 'source') return 'remark';
       return isMarkdown ? 'markdown' : isHidden ? null : 'field';
     }
-    const type = token.tagName === 'script' ? (attribute(token, 'type') ?? '') : '';
+    if (token.tagName !== 'script') return null;
+    const type = attribute(token, 'type') ?? '';
     if (isMarkdown && isMarkdownScript(type)) return 'markdown';
     return isFormulaScript(type) ? 'formula' : null;
   }
@@ -263,7 +265,7 @@ class DocumentReader {
       if (this.#noteAt !== null) this.#noteOf.set(this.#noteAt, []);
     }
     if (this.#heading?.closes(token, isEnd) === true) this.#heading = null;
-    else if (this.#heading === null && !isEnd && /^h[1-6]$/.test(name)) this.#heading = new OpenElement(token);
+    else if (this.#heading === null && !isEnd && HEADINGS.has(name)) this.#heading = new OpenElement(token);
     if (this.#formula?.closes(token, isEnd) === true) this.#formula = null;
     else if (this.#formula === null && !isEnd && isFormula(token)) this.#formula = new OpenElement(token);
     if (this.#drawing?.closes(token, isEnd) === true) this.#drawing = null;

@@ -5,14 +5,21 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 /** Collects text in blocks, one line each, up to a size. White space is collapsed, as browsers do. */
 export class TextBlocks {
   readonly #lines: string[] = [];
-  #pieces: string[] = [];
-  /** In UTF-16 code units, before white space is collapsed. */
-  #pending = 0;
+  /** The current block, before white space is collapsed. */
+  #block = '';
   #remaining: number;
 
   /** @param maxBytes the maximum size of all lines in UTF-8 */
   constructor(maxBytes: number) {
     this.#remaining = maxBytes;
+  }
+
+  /** The same text so far, for a copy of which other text is added. @param maxBytes the maximum size of its lines */
+  copy(maxBytes: number): TextBlocks {
+    const copy = new TextBlocks(maxBytes);
+    for (const line of this.#lines) copy.addLine(line);
+    copy.#block = this.#block;
+    return copy;
   }
 
   get isFull(): boolean {
@@ -22,18 +29,15 @@ export class TextBlocks {
   /** Adds text to the current block. */
   add(text: string): void {
     // Long white space counts too, so that a block is never held that is much longer than the limit.
-    if (this.#pending > 2 * this.#remaining) return;
-    this.#pieces.push(text);
-    this.#pending += text.length;
+    if (this.#block.length <= 2 * this.#remaining) this.#block += text;
   }
 
   /** Ends the current block. */
   end(): void {
-    if (this.#pieces.length === 0) return;
-    const pieces = this.#pieces.join('');
-    this.#pieces = [];
-    this.#pending = 0;
-    this.addLine(pieces);
+    if (this.#block === '') return;
+    const block = this.#block;
+    this.#block = '';
+    this.addLine(block);
   }
 
   /** Adds a block between the others, without ending the current one. */
