@@ -61,6 +61,7 @@ test('visitors without an account wait for a talk, follow it, leave the presente
 
   await startTalk(view);
   for (const page of [laptop, phone]) await expect(page.getByText(`Following ${user.name}`)).toBeAttached();
+  await expect(view.getByRole('status').filter({ hasText: 'Presenting' })).toContainText('2 visitors are looking');
   await view.keyboard.press('ArrowRight');
   for (const page of [laptop, phone]) await expectPosition(page, 2, 5);
   await view.keyboard.press('ArrowRight');

@@ -28,6 +28,7 @@ test('the presenter view has the same share dialog; the menus of a deck lead to 
   await page.getByRole('button', { name: 'Link for the audience' }).click();
   await page.getByRole('dialog', { name: 'Link for the audience' }).getByRole('button', { name: 'Share' }).click();
   await expect(dialog.getByText('For the board')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Settings of “For the board”' }).click();
   await expectNoSidewaysScroll(page);
 
   await page.setViewportSize({ width: 1280, height: 720 });

@@ -52,8 +52,37 @@ export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
   }
 }
 
-/** Checks that nothing overflows horizontally, which would make a phone scroll in both directions. */
+/**
+ * Checks that nothing overflows horizontally: neither the page, which would make a phone scroll in both directions, nor a field or button the
+ * box that it is in.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // Rows that are laid out by script follow a change of the window one frame later.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect.poll(() => page.evaluate(controlsOutsideOfBoxes)).toEqual([]);
+}
+
+/** Runs in the page. The controls that are wider than a box with a background or a border around them. */
+function controlsOutsideOfBoxes(): string[] {
+  const TRANSPARENT = 'rgba(0, 0, 0, 0)';
+  const isSeen = ({ backgroundColor, borderRightWidth, borderRightColor }: CSSStyleDeclaration): boolean =>
+    backgroundColor !== TRANSPARENT || (borderRightWidth !== '0px' && borderRightColor !== TRANSPARENT);
+  const found: string[] = [];
+  for (const control of document.querySelectorAll('button, input, select, textarea')) {
+    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const own = getComputedStyle(control);
+    // Of a button without background and border, only the words are seen.
+    const [before, after] = isSeen(own) ? [0, 0] : [Number.parseFloat(own.paddingLeft), Number.parseFloat(own.paddingRight)];
+    const { left, right } = control.getBoundingClientRect();
+    for (let box = control.parentElement; box !== null; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      // What scrolls sideways, or is placed apart from the boxes around it, is meant to leave them.
+      if (/auto|scroll/.test(style.overflowX) || /fixed|absolute/.test(own.position)) break;
+      const edges = box.getBoundingClientRect();
+      if (isSeen(style) && (left + before < edges.left - 1 || right - after > edges.right + 1))
+        found.push(`${control.outerHTML.slice(0, 120)} in .${box.className}`);
+      if (/fixed|absolute/.test(style.position)) break;
+    }
+  }
+  return found;
 }

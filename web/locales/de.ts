@@ -501,6 +501,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     followers_zero: 'noch folgt niemand',
     followers_one: '{{count}} Person folgt',
     followers_other: '{{count}} Personen folgen',
+    visitors_one: '{{count}} Besucher schaut zu',
+    visitors_other: '{{count}} Besucher schauen zu',
     openView: 'Referentenansicht',
     blocked: 'Der Browser hat das Fenster der Referentenansicht blockiert.',
     openBlocked: 'Referentenansicht öffnen',

@@ -494,6 +494,8 @@ const english = {
     followers_zero: 'no one is following yet',
     followers_one: '{{count}} person is following',
     followers_other: '{{count}} people are following',
+    visitors_one: '{{count}} visitor is looking',
+    visitors_other: '{{count}} visitors are looking',
     openView: 'Presenter view',
     blocked: 'The browser has blocked the presenter window.',
     openBlocked: 'Open the presenter view',

@@ -116,7 +116,7 @@ export function Player({ deck, baseUrl, trust, viewedId }: PlayerProps) {
         {links.question}
         {parts !== null && (
           <>
-            <parts.TalkBar talks={talks} view={presenterView}>
+            <parts.TalkBar deck={deck} talks={talks} view={presenterView}>
               <parts.EarlierVersionLine deck={deck} viewedId={viewedId} />
               <parts.NewVersionLine deck={deck} position={position} inside={inside} />
             </parts.TalkBar>

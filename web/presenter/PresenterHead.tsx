@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import type { DeckDetail } from '#shared/decks.ts';
 import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { EndTalk } from '#web/talks/EndTalk.tsx';
-import { followersOf } from '#web/talks/window/audience.ts';
+import { useAudience } from '#web/talks/use-audience.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
 import { AudienceLink } from './AudienceLink.tsx';
 import { HandOver } from './HandOver.tsx';
@@ -27,6 +27,7 @@ interface PresenterHeadProps {
 export function PresenterHead({ deck, talks, takes, starting, onStart }: PresenterHeadProps) {
   const { t } = useTranslation();
   const { mine } = talks;
+  const audience = useAudience(deck, talks);
   return (
     <header className="presenter-head">
       <Link
@@ -42,7 +43,7 @@ export function PresenterHead({ deck, talks, takes, starting, onStart }: Present
         <h1 dir="auto" title={deck.title}>
           {deck.title}
         </h1>
-        <TalkStatus talk={mine} followers={mine === null ? 0 : followersOf(mine, talks.presence)} />
+        <TalkStatus talk={mine} audience={audience} />
       </div>
       <div className="presenter-acts">
         <AudienceLink deck={deck} talks={talks} />
@@ -66,7 +67,7 @@ export function PresenterHead({ deck, talks, takes, starting, onStart }: Present
           <>
             <PairPhone talk={mine} remotes={talks.remotes} />
             <HandOver talk={mine} talks={talks} />
-            <EndTalk followers={followersOf(mine, talks.presence)} onEnd={talks.end} />
+            <EndTalk audience={audience} onEnd={talks.end} />
           </>
         )}
       </div>

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { Confirm } from '#web/ui/Confirm.tsx';
+import type { AudienceSize } from './use-audience.ts';
 
 interface EndTalkProps {
-  followers: number;
+  audience: AudienceSize;
   onEnd: () => Promise<void>;
 }
 
 /** Ends the talk after a confirmation, because the audience notices it at once. */
-export function EndTalk({ followers, onEnd }: EndTalkProps) {
+export function EndTalk({ audience: { followers, visitors }, onEnd }: EndTalkProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const ending = useSubmit({ mutationFn: onEnd });
@@ -29,7 +30,7 @@ export function EndTalk({ followers, onEnd }: EndTalkProps) {
           onConfirm={() => ending.mutate(undefined, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <p>{t('talk.endLead', { count: followers })}</p>
+          <p>{t('talk.endLead', { count: followers + visitors })}</p>
           {ending.isError && <p role="alert">{faultWords(ending.error, t)}</p>}
         </Confirm>
       )}

@@ -1,19 +1,21 @@
 import './talk-bar.css';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DeckDetail } from '#shared/decks.ts';
 import type { Talk } from '#shared/talks.ts';
 import { useConnection } from '#web/live/use-connection.ts';
 import { AskQuestions } from './questions/AskQuestions.tsx';
-import { followersOf } from './window/audience.ts';
 import { EndTalk } from './EndTalk.tsx';
 import { NoticeLine } from './NoticeLine.tsx';
 import { TalkAct, TalkLine } from './TalkLine.tsx';
+import { audienceWords, useAudience } from './use-audience.ts';
 import type { PresenterView } from './use-presenter-view.ts';
 import { usePresenterAway } from './use-presenter-away.ts';
 import type { Talks } from './use-talks.ts';
 import { ViewFault } from './ViewFault.tsx';
 
 interface TalkBarProps {
+  deck: DeckDetail;
   talks: Talks;
   view: PresenterView;
   /** Other lines. */
@@ -21,7 +23,7 @@ interface TalkBarProps {
 }
 
 /** Lines about talks above the stage: offers to follow, the state of the followed talk, and the state of one's own talk. */
-export function TalkBar({ talks, view, children }: TalkBarProps) {
+export function TalkBar({ deck, talks, view, children }: TalkBarProps) {
   const { t } = useTranslation();
   const { mine, followed, notice } = talks;
   return (
@@ -30,7 +32,7 @@ export function TalkBar({ talks, view, children }: TalkBarProps) {
       {notice !== null && (
         <NoticeLine key={`${notice.say} ${notice.person.id}`} notice={notice} onDismiss={talks.dismissNotice} />
       )}
-      {mine !== null && <Presenting talks={talks} talk={mine} onOpenView={view.open} />}
+      {mine !== null && <Presenting deck={deck} talks={talks} onOpenView={view.open} />}
       {followed !== null && <Following talks={talks} talk={followed} />}
       {talks.waiting && <Waiting talks={talks} />}
       {mine === null && followed === null && <Offers talks={talks} />}
@@ -89,18 +91,18 @@ function Following({ talks, talk }: { talks: Talks; talk: Talk }) {
   );
 }
 
-function Presenting({ talks, talk, onOpenView }: { talks: Talks; talk: Talk; onOpenView: () => void }) {
+function Presenting({ deck, talks, onOpenView }: { deck: DeckDetail; talks: Talks; onOpenView: () => void }) {
   const { t } = useTranslation();
-  const count = followersOf(talk, talks.presence);
+  const audience = useAudience(deck, talks);
   const words = (
     <>
-      <strong>{t('talk.presenting')}</strong>, {t('talk.followers', { count })}
+      <strong>{t('talk.presenting')}</strong>, {audienceWords(audience, t)}
     </>
   );
   return (
     <TalkLine quiet words={words}>
       <TalkAct onAct={onOpenView}>{t('talk.openView')}</TalkAct>
-      <EndTalk followers={count} onEnd={talks.end} />
+      <EndTalk audience={audience} onEnd={talks.end} />
     </TalkLine>
   );
 }

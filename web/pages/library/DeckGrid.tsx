@@ -11,7 +11,7 @@ import { Plain } from '#web/ui/Plain.tsx';
 import { selection } from '#web/selection/selection.ts';
 import { SelectionLayer } from '#web/selection/SelectionLayer.tsx';
 import { useInView } from '#web/ui/use-in-view.ts';
-import { useVirtualGrid } from '#web/ui/use-virtual-grid.ts';
+import { useVirtualGrid } from './use-virtual-grid.ts';
 import { DeckCard } from './DeckCard.tsx';
 import { EmptyLibrary } from './EmptyLibrary.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';

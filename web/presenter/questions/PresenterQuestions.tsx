@@ -14,6 +14,7 @@ import { QuestionsPanel, QuestionText } from '#web/talks/questions/QuestionsPane
 import { REACTION_SIGNS } from '#web/talks/questions/reaction-signs.ts';
 import { letReactionsFloat, useReactionsFloat } from '#web/talks/questions/reactions-float.ts';
 import { useQuestions } from '#web/talks/questions/use-questions.ts';
+import { Switch } from '#web/ui/Switch.tsx';
 import { QuestionExport } from './QuestionExport.tsx';
 import type { Takes } from './use-takes.ts';
 
@@ -71,23 +72,15 @@ function Switches({ takes }: { takes: Takes }) {
   const { t } = useTranslation();
   const { takesQuestions, takesReactions } = takes.values;
   const float = useReactionsFloat();
-  const flag = (label: string, checked: boolean, change: (on: boolean) => void) => (
-    <label>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={checked}
-        checked={checked}
-        onChange={(event) => change(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
-  );
   return (
     <div className="question-switches">
-      {flag(t('questions.take'), takesQuestions, (on) => takes.change({ takesQuestions: on }))}
-      {flag(t('questions.takeReactions'), takesReactions, (on) => takes.change({ takesReactions: on }))}
-      {takesReactions && flag(t('questions.float'), float, letReactionsFloat)}
+      <Switch label={t('questions.take')} checked={takesQuestions} onChange={(on) => takes.change({ takesQuestions: on })} />
+      <Switch
+        label={t('questions.takeReactions')}
+        checked={takesReactions}
+        onChange={(on) => takes.change({ takesReactions: on })}
+      />
+      {takesReactions && <Switch label={t('questions.float')} checked={float} onChange={letReactionsFloat} />}
       <p role="alert" className="question-fault">
         {takes.fault !== null && t('presenter.failed', { reason: faultWords(takes.fault, t) })}
       </p>

@@ -6,6 +6,7 @@ import type { Link } from '#shared/links.ts';
 import type { ListedVersion } from '#shared/versions.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Confirm } from '#web/ui/Confirm.tsx';
+import { Switch } from '#web/ui/Switch.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
 import { Embedding } from './Embedding.tsx';
 import { localTime } from './local-time.ts';
@@ -208,35 +209,5 @@ function PasswordField({ link, links }: Pick<LinkSettingsProps, 'link' | 'links'
         </Button>
       </div>
     </form>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  description?: string;
-  checked: boolean;
-  onChange: (on: boolean) => void;
-}
-
-/** A switch that acts at once. */
-function Switch({ label, description, checked, onChange }: SwitchProps) {
-  const id = useId();
-  return (
-    <label className="link-switch">
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={checked}
-        checked={checked}
-        aria-describedby={description === undefined ? undefined : id}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span>{label}</span>
-      {description !== undefined && (
-        <span id={id} className="share-hint">
-          {description}
-        </span>
-      )}
-    </label>
   );
 }
