@@ -20,6 +20,24 @@ test('a session that ends while typing is renewed in place', async ({ page, cont
   await expect(note).toHaveValue('Not to be lost');
 });
 
+test('signing in again leaves the other tabs of the browser as they are', async ({ page, context, user, anotherBrowser }) => {
+  const deck = await uploadDeck(context.request, { title: `Read by ${user.email}` });
+  const note = await openNotes(page, deck.id);
+  // The page has opened its event stream with the session that this ends.
+  const { email, password } = user;
+  expect((await context.request.post('/api/auth/sign-in/email', { data: { email, password } })).status()).toBe(200);
+  // Whenever someone signs out, the server looks at once whether the streams may go on.
+  const elsewhere = await anotherBrowser({ as: 'Ben' });
+  expect((await elsewhere.request.post('/api/auth/sign-out')).status()).toBe(200);
+  await note.fill('Written after it');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await context.request.put(`/api/decks/${deck.id}/notes/0`, { data: { body: 'Written elsewhere' } })).status()).toBe(
+    200,
+  );
+  await expect(note).toHaveValue('Written elsewhere');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 for (const elsewhere of [
   'https://elsewhere.example/',
   '//elsewhere.example',

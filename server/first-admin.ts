@@ -28,7 +28,7 @@ async function make({ config, invites, auth, log }: Dependencies): Promise<strin
   if (invite === null || admin === null) return invite?.url ?? null;
   const fault = await faultOfPassword(admin.password, admin.email);
   if (fault !== null) throw new ConfigError([`ADMIN_PASSWORD: ${fault.message}`]);
-  await auth.signUp({ ...admin, inviteToken: invite.token }, { address: 'localhost', userAgent: undefined });
+  await auth.signUp({ ...admin, inviteToken: invite.token }, { address: 'localhost', userAgent: undefined, cookie: undefined });
   log.info({ email: admin.email }, 'created the first admin');
   return null;
 }

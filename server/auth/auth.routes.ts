@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError, unauthenticated } from '#server/errors.ts';
 import { bearerOf } from '#server/http/bearer.ts';
-import { addressOf, isLoopback, userAgentOf } from '#server/http/client-address.ts';
+import { addressOf, isLoopback } from '#server/http/client-address.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { parsed } from '#server/http/parsed.ts';
 import type { Route } from '#server/http/routes.ts';
@@ -12,6 +12,7 @@ import { secondStepSchema } from '#shared/two-factor.ts';
 import { JSON_BODY_MAX_BYTES } from '#shared/limits.ts';
 import { passwordResetRequestSchema, passwordResetSchema } from '#shared/password-resets.ts';
 import type { AuthService } from './auth.service.ts';
+import { clientOf } from './client.ts';
 import { challengeKeyOf } from './factors/challenges.ts';
 import type { PasskeysService } from './factors/passkeys.service.ts';
 import type { SecondStepService } from './factors/second-step.service.ts';
@@ -23,7 +24,7 @@ import type { PasswordResets } from './password-resets.ts';
 import { networkOf } from '#server/http/network.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { ResetMails } from './reset-mails.ts';
-import type { Admission, Client, SessionOpener } from './session-opener.ts';
+import type { Admission, SessionOpener } from './session-opener.ts';
 import type { Sessions } from './sessions.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 
@@ -71,7 +72,7 @@ export function authRoutes(dependencies: Dependencies): Route[] {
       const attempt = { email, userId: await auth.userIdOf(email), network, cookie: request.headers.cookie };
       return {
         giveBack: await signInLimits.spend(attempt, response, () => auth.recordLimited(email)),
-        entered: await auth.signIn(credentials, clientOf(request), request.headers.cookie),
+        entered: await auth.signIn(credentials, clientOf(request)),
       };
     });
     await giveBack();
@@ -160,12 +161,11 @@ function takeSecondStep({ limits, secondStep, enter }: SecondStepParts): Request
     await limits.spend('secondStepByAddress', networkOf(addressOf(request)), response);
     const { value } = await readJsonBody(request, response, JSON_BODY_MAX_BYTES);
     const step = parsed(secondStepSchema, value);
-    const { cookie } = request.headers;
-    const userId = await secondStep.userIdOf(cookie);
+    const userId = await secondStep.userIdOf(request.headers.cookie);
     // A recovery code is too long to be guessed. Wrong codes of the app must not keep its owner from using one.
     const spent = step.method === 'code' ? (['secondStepByAccount', 'secondStepByDay'] as const) : [];
     for (const name of spent) await limits.spend(name, userId, response, () => secondStep.recordLimited(userId));
-    const admission = await secondStep.take(step, cookie, clientOf(request));
+    const admission = await secondStep.take(step, clientOf(request));
     for (const name of spent) await limits.giveBack(name, userId);
     enter(request, response, admission);
   };
@@ -232,8 +232,4 @@ function answer(response: Response, body: unknown, headers: Headers): void {
 /** The cookie that authenticates a browser. It is ignored when an API key is sent. */
 function ofBrowser({ headers }: Request): { cookie: string | undefined } {
   return { cookie: bearerOf(headers) === null ? headers.cookie : undefined };
-}
-
-function clientOf(request: Request): Client {
-  return { address: addressOf(request), userAgent: userAgentOf(request) };
 }

@@ -19,7 +19,8 @@ import { passwordsOff } from './passwords-off.ts';
 import type { Revocations } from './revocations.ts';
 import { hashSecretToken } from './secret-token.ts';
 import type { PendingSignIn, SecondStepService } from './factors/second-step.service.ts';
-import { type Admission, type Client, headersOf, type SessionOpener } from './session-opener.ts';
+import { type Client, headersOf } from './client.ts';
+import type { Admission, SessionOpener } from './session-opener.ts';
 import { serializeUser } from './sessions.ts';
 import { Turns } from './turns.ts';
 
@@ -102,17 +103,16 @@ export class AuthService {
   /**
    * To be called within `inTurn`. Accounts with a second factor get a sign-in that waits for it, except in browsers that they trust.
    *
-   * @param cookie the `Cookie` header
    * @throws AppError INVALID_CREDENTIALS, with the same message and after the same time for known and unknown addresses
    */
-  async signIn(credentials: Credentials, client: Client, cookie: string | undefined): Promise<Admission | PendingSignIn> {
-    const entered = await this.#enter(credentials, client, cookie);
+  async signIn(credentials: Credentials, client: Client): Promise<Admission | PendingSignIn> {
+    const entered = await this.#enter(credentials, client);
     if (entered !== null) return entered;
     await this.#trail.record({ kind: 'session.refused', actor: null, details: { email: credentials.email, factor: 'password' } });
     throw invalidCredentials();
   }
 
-  async #enter(credentials: Credentials, client: Client, cookie: string | undefined): Promise<Admission | PendingSignIn | null> {
+  async #enter(credentials: Credentials, client: Client): Promise<Admission | PendingSignIn | null> {
     const known = await this.#accountOf(credentials.email);
     if (known === null) {
       // Takes as long as comparing with a hash.
@@ -122,7 +122,8 @@ export class AuthService {
     if (!(await isPasswordOf(known.hash, credentials.password)) || known.isDisabled) return null;
     const isStillGood = () => this.#stillOpens(credentials, known.hash);
     if (!known.hasTwoFactor) return this.#opener.signIn(known.userId, client, ['password'], isStillGood);
-    if (!(await this.#secondStep.isTrusted(cookie, known.userId))) return this.#secondStep.begin(known.userId, isStillGood);
+    if (!(await this.#secondStep.isTrusted(client.cookie, known.userId)))
+      return this.#secondStep.begin(known.userId, isStillGood);
     return this.#opener.signIn(known.userId, client, ['password', 'trusted-browser'], isStillGood);
   }
 
@@ -196,6 +197,7 @@ export class AuthService {
     const user = await this.#user(response.user.id);
     const { id, email, role } = user;
     await this.#trail.record({ kind: 'account.created', actor: { id, name: user.name }, details: { email, role } });
+    await this.#opener.endEarlier(client);
     return { user, headers };
   }
 

@@ -48,9 +48,10 @@ interface AuthParts {
 export function buildAuth({ db, origins, secret, revocations, oidc: settings, twoFactor: rule, log, ...wishes }: AuthParts) {
   const { hasPasswords, mailer } = wishes;
   const betterAuth = createAuth({ db, origins, secret, log });
-  const sessions = new Sessions({ auth: betterAuth, db, secret, cookieName: sessionCookieName(origins.isSecure), rule });
+  const cookieName = sessionCookieName(origins.isSecure);
+  const sessions = new Sessions({ auth: betterAuth, db, secret, cookieName, rule });
   const trail = new AuditTrail(db, log);
-  const opener = new SessionOpener({ auth: betterAuth, db, revocations, trail });
+  const opener = new SessionOpener({ auth: betterAuth, db, revocations, trail, secret, cookieName });
   const { isSecure } = origins;
   const parts = {
     db,

@@ -6,16 +6,12 @@ import type { Database } from '#server/db/connect.ts';
 import type { User } from '#shared/accounts.ts';
 import { SESSIONS_MAX } from '#shared/limits.ts';
 import type { SignInFactor } from '#shared/two-factor-rules.ts';
-import { type Auth, CLIENT_ADDRESS_HEADER, toHeaders } from './better-auth.ts';
+import type { Auth } from './better-auth.ts';
+import { type Client, headersOf } from './client.ts';
 import { holdPeople } from './credentials.ts';
 import type { Revocations } from './revocations.ts';
+import { sessionTokenOf } from './session-cookie.ts';
 import { serializeUser } from './sessions.ts';
-
-/** What a new session records about the client. */
-export interface Client {
-  readonly address: string;
-  readonly userAgent: string | undefined;
-}
 
 /** A user who has been signed in, and the headers that set the session cookie. */
 export interface Admission {
@@ -28,6 +24,9 @@ interface Dependencies {
   readonly db: Database;
   readonly revocations: Pick<Revocations, 'announce'>;
   readonly trail: Pick<AuditTrail, 'record'>;
+  /** Signs the session cookie. */
+  readonly secret: string;
+  readonly cookieName: string;
 }
 
 /** Opens sessions for users who have been identified. Every way to sign in ends here. */
@@ -39,7 +38,7 @@ export class SessionOpener {
   }
 
   /**
-   * Signs a user in. Ends the least recently used session if there are too many.
+   * Signs a user in. Ends the session that the browser had, of whomever, and the least recently used one of the user if there are too many.
    *
    * @param factors what the user has signed in with
    * @param isStillGood as for `open`
@@ -55,6 +54,7 @@ export class SessionOpener {
     const { id, name } = admission.user;
     const details = { userAgent: client.userAgent ?? null, factors };
     await this.#dependencies.trail.record({ kind: 'session.started', actor: { id, name }, details });
+    await this.endEarlier(client);
     await this.#endOldest(id);
     return admission;
   }
@@ -76,6 +76,16 @@ export class SessionOpener {
       return null;
     }
     return { user: await this.#user(userId), headers: opened.headers };
+  }
+
+  /**
+   * Ends the session that a browser had before it got a new one, whose cookie replaces the old one. That is not announced: the event streams
+   * of its other windows would end before the browser has the new cookie, and ask the person to sign in.
+   */
+  async endEarlier({ cookie }: Pick<Client, 'cookie'>): Promise<void> {
+    const { db, secret, cookieName } = this.#dependencies;
+    const token = cookie === undefined ? null : sessionTokenOf(cookie, cookieName, secret);
+    if (token !== null) await db.delete(sessions).where(eq(sessions.token, token));
   }
 
   async #user(id: string): Promise<User> {
@@ -106,8 +116,4 @@ export class SessionOpener {
 function refusedByHook(fault: unknown): null {
   if (fault instanceof APIError && fault.statusCode < 500) return null;
   throw fault;
-}
-
-export function headersOf({ address, userAgent }: Client): Headers {
-  return toHeaders({ [CLIENT_ADDRESS_HEADER]: address, 'user-agent': userAgent });
 }

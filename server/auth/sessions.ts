@@ -107,17 +107,20 @@ export class Sessions {
       .where(and(eq(sessions.id, id), lt(sessions.updatedAt, due)));
   }
 
-  /** The session that the application asks for when it starts. Extends it when due: the headers then carry the renewed cookie. */
+  /**
+   * The session that the application asks for when it starts. Extends it when due: the headers then carry the renewed cookie. The cookie of a
+   * session that has ended is not cleared: the browser may have got a new one meanwhile.
+   */
   async current(headers: IncomingHttpHeaders): Promise<{ body: CurrentSession; headers: Headers }> {
     const found = await this.#find(headers.cookie);
     if (found !== null && !isDue(found.session)) return { headers: new Headers(), body: this.#serialize(found) };
-    // The library extends sessions, and clears the cookie of a session that has ended.
+    // The library extends sessions.
     const cookie = headers.cookie ?? '';
     const { response, headers: set } = await this.#auth.api
       .getSession({ headers: toHeaders({ cookie }), returnHeaders: true })
       .catch(endedMeanwhile)
       .catch(unreadable);
-    if (response === null || !isUsable(response)) return { body: null, headers: set };
+    if (response === null || !isUsable(response)) return { body: null, headers: new Headers() };
     return { headers: set, body: this.#serialize(response) };
   }
 

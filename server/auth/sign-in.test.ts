@@ -62,6 +62,46 @@ describe('signing in', () => {
   });
 });
 
+describe('a browser that signs in again', () => {
+  const sessionsOf = async (email: string) =>
+    (await lectern.database.sql`select 1 from sessions join users on users.id = user_id where email = ${email}`).length;
+
+  it('has one session: the one before has ended, and no other', async () => {
+    const other = await aMember(lectern, 'again@example.com');
+    const body = { email: other.email, password: PASSWORD };
+    const first = cookieOf((await signIn(body)).headers['set-cookie']);
+    const before = await sessionsOf(other.email);
+    const again = await anonymous.post('/api/auth/sign-in/email', body, { cookie: first });
+    expect(again.status).toBe(200);
+    expectRefusal(await anonymous.get('/api/decks', { cookie: first }), 'UNAUTHENTICATED');
+    expect((await anonymous.get('/api/decks', { cookie: cookieOf(again.headers['set-cookie']) })).status).toBe(200);
+    expect((await anonymous.get('/api/decks', { cookie: other.cookie })).status).toBe(200);
+    expect(await sessionsOf(other.email)).toBe(before);
+  });
+
+  it('as someone else is signed out from the account before', async () => {
+    const [ann, bob] = [await aMember(lectern, 'ann@example.com'), await aMember(lectern, 'bob@example.com')];
+    const answer = await anonymous.post(
+      '/api/auth/sign-in/email',
+      { email: bob.email, password: PASSWORD },
+      { cookie: ann.cookie },
+    );
+    expect(answer.status).toBe(200);
+    expect((await me(ann.cookie)).body).toBeNull();
+  });
+
+  it('keeps its session when the password is wrong', async () => {
+    const carl = await aMember(lectern, 'carl@example.com');
+    const answer = await anonymous.post(
+      '/api/auth/sign-in/email',
+      { email: carl.email, password: 'wrong password' },
+      { cookie: carl.cookie },
+    );
+    expectRefusal(answer, 'INVALID_CREDENTIALS');
+    expect((await anonymous.get('/api/decks', { cookie: carl.cookie })).status).toBe(200);
+  });
+});
+
 describe('signing out', () => {
   it('ends this session at once and clears its cookie; other sessions go on', async () => {
     const cookie = cookieOf((await signIn({ email: member.email, password: PASSWORD })).headers['set-cookie']);

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { accounts, sessions, users } from '#drizzle/schema/index.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { SESSION_IDLE_SECONDS } from '#server/auth/session-life.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Role } from '#shared/people.ts';
 
@@ -21,7 +22,6 @@ export interface UserWish {
 
 export const PASSWORD = 'correct horse battery';
 
-const HOUR_MILLISECONDS = 3_600_000;
 let hash: Promise<string> | undefined;
 const passwordHash = () => (hash ??= hashPassword(PASSWORD));
 
@@ -52,7 +52,8 @@ export async function insertSession(
     id: randomUUID(),
     token: randomBytes(24).toString('base64url'),
     userId,
-    expiresAt: new Date(Date.now() + HOUR_MILLISECONDS),
+    // As of a session that has just begun.
+    expiresAt: new Date(Date.now() + SESSION_IDLE_SECONDS * 1000),
   };
   await db.insert(sessions).values(session);
   const signature = createHmac('sha256', secret).update(session.token).digest('base64');

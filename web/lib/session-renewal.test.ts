@@ -7,16 +7,19 @@ const refused = (...codes: string[]) =>
     { status: 401 },
   );
 const send = vi.fn<() => Promise<Response>>();
+/** What the server answers when it is asked for the session. */
+const NO_SESSION = Response.json(null);
 
 beforeEach(() => {
   send.mockReset();
   vi.stubGlobal('fetch', send);
-  sessionRenewal.arm(true);
+  sessionRenewal.arm('ada');
 });
 afterEach(() => void vi.unstubAllGlobals());
 
 test('a call that was refused because the session has ended is sent again once there is a new one', async () => {
-  send.mockResolvedValueOnce(refused('UNAUTHENTICATED', 'UNAUTHENTICATED')).mockResolvedValueOnce(Response.json([]));
+  send.mockResolvedValueOnce(refused('UNAUTHENTICATED', 'UNAUTHENTICATED'));
+  send.mockResolvedValueOnce(NO_SESSION.clone()).mockResolvedValueOnce(Response.json([]));
   const answer = fetchSignedIn('/api/trpc/decks.list');
   await vi.waitUntil(() => $renewalWanted.get());
   sessionRenewal.settle(true);
@@ -31,9 +34,26 @@ test('a wrong password does not count as an ended session: the form receives the
 });
 
 test('a 401 that is not ours, from a proxy, counts as an ended session', async () => {
-  send.mockResolvedValueOnce(new Response('<p>Sign in</p>', { status: 401 })).mockResolvedValueOnce(Response.json([]));
+  const page = () => new Response('<p>Sign in</p>', { status: 401 });
+  send.mockResolvedValueOnce(page()).mockResolvedValueOnce(page()).mockResolvedValueOnce(Response.json([]));
   const answer = fetchSignedIn('/api/trpc/decks.list');
   await vi.waitUntil(() => $renewalWanted.get());
+  sessionRenewal.settle(true);
+  expect((await answer).status).toBe(200);
+});
+
+test('whoever has signed in again in another window is not asked', async () => {
+  send.mockResolvedValueOnce(refused('UNAUTHENTICATED')).mockResolvedValueOnce(Response.json({ user: { id: 'ada' } }));
+  send.mockResolvedValueOnce(Response.json([]));
+  expect((await fetchSignedIn('/api/trpc/decks.list')).status).toBe(200);
+  expect($renewalWanted.get()).toBe(false);
+});
+
+test('if someone else has signed in there, the user is asked', async () => {
+  send.mockResolvedValueOnce(refused('UNAUTHENTICATED')).mockResolvedValueOnce(Response.json({ user: { id: 'bob' } }));
+  const answer = fetchSignedIn('/api/trpc/decks.list');
+  await vi.waitUntil(() => $renewalWanted.get());
+  send.mockResolvedValueOnce(Response.json([]));
   sessionRenewal.settle(true);
   expect((await answer).status).toBe(200);
 });

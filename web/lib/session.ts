@@ -46,7 +46,7 @@ async function readSession(): Promise<CurrentSession> {
 function begin(session: CurrentSession): CurrentSession {
   signedIn = session;
   readAt = Date.now();
-  sessionRenewal.arm(session !== null);
+  sessionRenewal.arm(session?.user.id ?? null);
   return session;
 }
 
@@ -152,7 +152,7 @@ export async function refreshSession(): Promise<void> {
 
 /** Signs out and loads the sign-in page, or the page of the provider on which the person signs out of it. */
 export async function signOut(): Promise<void> {
-  sessionRenewal.arm(false);
+  sessionRenewal.arm(null);
   const answer = await rest('POST', '/api/auth/sign-out').catch(() => undefined);
   // A full page load, so that no session data stays in memory.
   location.assign(isRecord(answer) && typeof answer['continueAt'] === 'string' ? answer['continueAt'] : '/sign-in');
@@ -160,7 +160,7 @@ export async function signOut(): Promise<void> {
 
 /** Leaves the page after the account was removed, with which the session has ended. */
 export function leaveForGood(): void {
-  sessionRenewal.arm(false);
+  sessionRenewal.arm(null);
   location.assign('/sign-in');
 }
 

@@ -5,7 +5,8 @@ import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.
 import type { Actor } from '#server/auth/actor.ts';
 import { holdPeople } from '#server/auth/credentials.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
-import type { Admission, Client, SessionOpener } from '#server/auth/session-opener.ts';
+import type { Client } from '#server/auth/client.ts';
+import type { Admission, SessionOpener } from '#server/auth/session-opener.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { PASSKEYS_MAX } from '#shared/limits.ts';

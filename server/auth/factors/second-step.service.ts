@@ -6,7 +6,8 @@ import { AppError } from '#server/errors.ts';
 import type { SecondStepMethod } from '#shared/two-factor-rules.ts';
 import type { SecondStep } from '#shared/two-factor.ts';
 import { holdPeople } from '#server/auth/credentials.ts';
-import type { Admission, Client, SessionOpener } from '#server/auth/session-opener.ts';
+import type { Client } from '#server/auth/client.ts';
+import type { Admission, SessionOpener } from '#server/auth/session-opener.ts';
 import type { AuthenticatorApps } from './authenticator-apps.ts';
 import { countFailure, holdPending, pass, type PendingSignIns, signInExpired } from './pending-sign-ins.ts';
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
@@ -79,9 +80,9 @@ export class SecondStepService {
    *
    * @throws AppError SIGN_IN_EXPIRED or WRONG_CODE
    */
-  async take(step: SecondStep, cookie: string | undefined, client: Client): Promise<Admission> {
+  async take(step: SecondStep, client: Client): Promise<Admission> {
     const { trail, pending, opener } = this.#dependencies;
-    const tokenHash = pending.tokenHashOf(cookie);
+    const tokenHash = pending.tokenHashOf(client.cookie);
     if (tokenHash === null) throw signInExpired();
     const passed = await trail.transaction(async (tx, record) => {
       const person = await holdPending(tx, tokenHash);
@@ -97,7 +98,7 @@ export class SecondStepService {
         await record({ kind: 'recovery.used', actor: person, details: { remaining } });
       }
       if (!step.trustDevice) return { userId: person.id, cookies: [] };
-      const trust = await this.#dependencies.devices.trust(tx, person.id, { cookie, userAgent: client.userAgent });
+      const trust = await this.#dependencies.devices.trust(tx, person.id, client);
       await record({ kind: 'device.trusted', actor: person, details: { userAgent: client.userAgent ?? null } });
       return { userId: person.id, cookies: [trust] };
     });

@@ -1,8 +1,9 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
+import { clientOf } from '#server/auth/client.ts';
 import type { RateLimits } from '#server/auth/rate-limits.ts';
 import { toAppError } from '#server/http/envelope.ts';
-import { addressOf, userAgentOf } from '#server/http/client-address.ts';
+import { addressOf } from '#server/http/client-address.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { networkOf } from '#server/http/network.ts';
 import type { OwnOrigins } from '#server/http/own-origins.ts';
@@ -94,10 +95,6 @@ function redirect(response: Response, to: string): void {
 function queryOf({ originalUrl }: Request): URLSearchParams {
   const start = originalUrl.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : originalUrl.slice(start));
-}
-
-function clientOf(request: Request) {
-  return { address: addressOf(request), userAgent: userAgentOf(request) };
 }
 
 function toUnavailable(fault: unknown): never {

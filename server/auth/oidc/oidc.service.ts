@@ -2,7 +2,8 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Logger } from 'pino';
 import type { AuditTrail } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Revocations } from '#server/auth/revocations.ts';
-import type { Admission, Client, SessionOpener } from '#server/auth/session-opener.ts';
+import type { Client } from '#server/auth/client.ts';
+import type { Admission, SessionOpener } from '#server/auth/session-opener.ts';
 import { ownPath } from '#shared/own-path.ts';
 import type { Flow } from './flow-cookie.ts';
 import type { Identities } from './identities.ts';
