@@ -5,6 +5,7 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck, slide } from '#e2e/support/player.ts';
 import { expectSlideInView } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { linkListSchema } from '#shared/links.ts';
 
 // With reduced motion, reactions do not float.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -123,4 +124,49 @@ test('visitors ask and vote, and the presenter shows, answers, hides and saves q
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toContain(',1,answered,<i>Eve</i>,When is lunch?\r\n');
   expect(csv).toContain(',0,hidden,<i>Eve</i>,"<img src=x');
+});
+
+test('what a visitor has begun to ask is kept when questions are closed, the link is paused, and it works again', async ({
+  anotherBrowser,
+  page: view,
+  context,
+  user: _,
+  pageErrors,
+}) => {
+  pageErrors.expect(/410 \(Gone\).*\/api\/shared\//);
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: ['One', 'Two'] }) });
+  await view.goto(`/decks/${deck.id}/present`);
+  await expectSlideInView(view, 1);
+  const url = await openToVisitors(view);
+  await view.getByRole('button', { name: 'Questions' }).click();
+  const taking = panelOf(view).getByRole('switch', { name: 'Take questions' });
+  await taking.click();
+  await view.getByRole('button', { name: 'Start talk' }).click();
+  const visitor = await (await anotherBrowser(PHONE)).newPage();
+  await visitor.goto(url);
+  await visitor.getByRole('button', { name: 'Questions' }).click();
+  const field = panelOf(visitor).getByLabel('Your question to the presenter');
+  await field.fill(HOSTILE);
+
+  await taking.click();
+  await expect(panelOf(visitor).getByText('The presenter takes no questions now.')).toBeVisible();
+  await expect(field).toHaveValue(HOSTILE);
+  await expect(panelOf(visitor).getByRole('button', { name: 'Ask', exact: true })).toBeDisabled();
+  await taking.click();
+  await expect(panelOf(visitor).getByRole('button', { name: 'Ask', exact: true })).toBeEnabled();
+
+  const { items } = linkListSchema.parse(await (await context.request.get(`/api/decks/${deck.id}/links`)).json());
+  const pause = (paused: boolean) =>
+    context.request.patch(`/api/decks/${deck.id}/links/${items[0]?.id ?? ''}`, { data: { paused } });
+  expect((await pause(true)).status()).toBe(200);
+  await expect(visitor.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(visitor.getByLabel('Your question, which was not sent')).toHaveValue(HOSTILE);
+  await expectAccessible(visitor);
+  expect((await pause(false)).status()).toBe(200);
+  await visitor.reload();
+  await visitor.getByRole('button', { name: 'Questions' }).click();
+  await expect(field).toHaveValue(HOSTILE);
+  await panelOf(visitor).getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(itemIn(visitor, HOSTILE)).toBeVisible();
+  await expect(field).toHaveValue('');
 });

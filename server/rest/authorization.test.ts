@@ -244,10 +244,10 @@ it('there is one row for every procedure and raw operation, and no other row', (
   expect(Object.keys(ROWS).toSorted()).toEqual(names.toSorted());
 });
 
-/** Extra credentials for requests that end sessions: signing out gets its own session; changing the password, taking an archive and removing the account get their own user. */
+/** Extra credentials for requests that end sessions: signing out, and in or up, which replace the session, get their own one; changing the password, taking an archive and removing the account get their own user. */
 async function sacrificeOf(path: string, { scene, headers }: Caller): Promise<{ cookie?: string }> {
   if (headers['cookie'] !== scene.actor.cookie) return {};
-  if (path.endsWith('/sign-out')) return { cookie: (await lectern.aSessionOf(scene.actor)).cookie };
+  if (/\/sign-(out$|in\/|up\/)/.test(path)) return { cookie: (await lectern.aSessionOf(scene.actor)).cookie };
   if (!/\/(change-password|me\/(archive|remove)|ownAccount\.remove)$/.test(path)) return {};
   const twin = await lectern.aUser();
   await lectern.aPasswordOf(twin);

@@ -131,6 +131,6 @@ it('the page costs a fixed number of statements, and none without a session', as
   using log = new StatementLog();
   await open(owner, deck.id, { [CALLER_HEADER]: 'with a session' });
   await open(null, deck.id, { [CALLER_HEADER]: 'without' });
-  // Four fewer than the requests that it replaces, which look the session up one by one. Three extend it: sessions in tests expire soon.
-  expect([log.of('with a session').length, log.of('without').length]).toEqual([22, 0]);
+  // Four fewer than the requests that it replaces, which look the session up one by one.
+  expect([log.of('with a session').length, log.of('without').length]).toEqual([19, 0]);
 });

@@ -25,7 +25,7 @@ export function openPage(root: HTMLElement): void {
     if (first.state === 'unknown' || (first.state === 'locked' && visitor.isGranted)) return ask();
     const screens = await import('./screens.ts');
     if (first.state === 'locked') screens.askPassword(root, visitor, () => void ask());
-    else screens.showEnded(root, first.code);
+    else screens.showEnded(root, first.code, visitor.draft);
   }
 
   /** Asks the server what the link shows. */

@@ -30,6 +30,7 @@ const words = inLanguage({
     whoName: 'Name',
     whoNameLead: 'The person who shared these slides asks for your name.',
     whoNameWrong: 'Enter a name of at most 100 characters.',
+    unsent: 'Your question, which was not sent',
     wrong: 'This is not the password.',
   },
   de: {
@@ -54,14 +55,21 @@ const words = inLanguage({
     whoName: 'Name',
     whoNameLead: 'Die Person, die diese Folien geteilt hat, bittet um deinen Namen.',
     whoNameWrong: 'Gib einen Namen mit höchstens 100 Zeichen ein.',
+    unsent: 'Deine Frage, die nicht gesendet wurde',
     wrong: 'Das ist nicht das Passwort.',
   },
 });
 
-/** Says that the link has ended, or that there never was one. */
-export function showEnded(root: HTMLElement, code: 'LINK_NOT_FOUND' | 'LINK_EXPIRED'): void {
+/**
+ * Says that the link has ended, or that there never was one.
+ *
+ * @param draft a question that was not sent; empty: there is none
+ */
+export function showEnded(root: HTMLElement, code: 'LINK_NOT_FOUND' | 'LINK_EXPIRED', draft: string): void {
   const [title, lead] = code === 'LINK_EXPIRED' ? [words.expired, words.expiredLead] : [words.unknown, words.unknownLead];
-  showScreen(root, title, h('p', {}, lead));
+  const kept = h('textarea', { id: 'answer', readonly: true, rows: '4', dir: 'auto' }, draft);
+  const unsent = h('div', { class: 'text-field' }, h('label', { for: 'answer' }, words.unsent), kept);
+  showScreen(root, title, h('p', {}, lead), ...(draft === '' ? [] : [unsent]));
 }
 
 /** Says that the page around this one may not show the slides any more. @param address where they can be seen */

@@ -61,6 +61,18 @@ export class Visitor {
 
   #answer: string | null;
 
+  /** A question that the visitor has begun to write and not sent. It outlives the player, which ends with the link or the version. */
+  get draft(): string {
+    return read(`${this.#key}.draft`) ?? this.#draft;
+  }
+
+  set draft(draft: string) {
+    this.#draft = draft;
+    write(`${this.#key}.draft`, draft || null);
+  }
+
+  #draft = '';
+
   /** The visit of this page; null if none has begun. Another page, or the same one loaded again, begins another one. */
   visitId: string | null = null;
 

@@ -49,8 +49,9 @@ export class Asking {
   change(talk: Live | null): void {
     this.#talk = talk?.state === 'live' ? talk : null;
     const { takesQuestions = false, takesReactions = false } = this.#talk ?? {};
-    if (!takesQuestions) this.#hide();
-    else if (this.#talk !== null) this.#panel.talkId = this.#talk.id;
+    if (takesQuestions && this.#talk !== null) this.#panel.take(this.#talk.id);
+    // What someone is writing stays on the screen.
+    else if (!this.#panel.closeQuestions()) this.#hide();
     const shown = [...(takesQuestions ? [this.#opener] : []), ...(takesReactions ? [this.#reactions] : [])];
     // What is there already is not touched: it may have the focus.
     for (const element of [this.#opener, this.#reactions]) if (!shown.includes(element)) element.remove();
@@ -85,7 +86,7 @@ interface PanelActions {
   readonly counted: (open: number) => void;
 }
 
-/** The list of questions, and the field for a new one. What was typed stays while the panel is closed. */
+/** The list of questions, and the field for a new one. What was typed stays, also while the panel is closed. */
 class QuestionPanel {
   readonly #player: AudiencePlayer;
   readonly #actions: PanelActions;
@@ -129,6 +130,8 @@ class QuestionPanel {
       form,
       this.#list,
     );
+    this.#field.value = player.visitor.draft;
+    this.#field.addEventListener('input', () => (player.visitor.draft = this.#field.value));
     this.#element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -140,12 +143,23 @@ class QuestionPanel {
     return this.#element.isConnected;
   }
 
-  set talkId(id: string) {
+  /** Takes questions of a talk. */
+  take(id: string): void {
+    if (this.#submit.disabled) this.#fault.textContent = '';
+    this.#submit.disabled = false;
     if (id === this.#talkId) return;
     this.#talkId = id;
     this.#voter = new Voter(id);
     this.#name.value = this.#voter.name;
     this.#list.replaceChildren();
+  }
+
+  /** Takes no more questions, and says so to who is writing one. Returns whether someone is. */
+  closeQuestions(): boolean {
+    this.#submit.disabled = true;
+    const isWriting = this.isShown && this.#field.value.trim() !== '';
+    if (isWriting) this.#fault.textContent = words.closed;
+    return isWriting;
   }
 
   show(root: HTMLElement): void {
@@ -223,7 +237,7 @@ class QuestionPanel {
     this.#submit.disabled = true;
     await this.#tried(async () => {
       await this.#player.visitor.send('/questions', { voter: voter.id, text, ...(name !== '' && { name }) });
-      this.#field.value = '';
+      this.#field.value = this.#player.visitor.draft = '';
       this.#said.textContent = words.sent;
       await this.#read();
     });
