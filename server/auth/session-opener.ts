@@ -38,7 +38,7 @@ export class SessionOpener {
   }
 
   /**
-   * Signs a user in. Ends the session that the browser had, of whomever, and the least recently used one of the user if there are too many.
+   * Signs a user in. Ends the session that the browser had, also that of someone else, and the user's least recently used one if there are too many.
    *
    * @param factors what the user has signed in with
    * @param isStillGood as for `open`
