@@ -35,6 +35,7 @@ export class Visitor {
     this.#key = `lectern.link.${token}`;
     this.#grant = read(`${this.#key}.grant`);
     this.#answer = read(`${this.#key}.answer`);
+    this.#draft = read(`${this.#key}.draft`) ?? '';
   }
 
   #grant: string | null;
@@ -63,7 +64,7 @@ export class Visitor {
 
   /** A question that the visitor has begun to write and not sent. It outlives the player, which ends with the link or the version. */
   get draft(): string {
-    return read(`${this.#key}.draft`) ?? this.#draft;
+    return this.#draft;
   }
 
   set draft(draft: string) {
@@ -71,7 +72,7 @@ export class Visitor {
     write(`${this.#key}.draft`, draft || null);
   }
 
-  #draft = '';
+  #draft: string;
 
   /** The visit of this page; null if none has begun. Another page, or the same one loaded again, begins another one. */
   visitId: string | null = null;

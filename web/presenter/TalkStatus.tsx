@@ -10,8 +10,9 @@ export function TalkStatus({ talk, audience }: { talk: Talk | null; audience: Au
   const what = talk === null ? t('presenter.rehearsing') : t('presenter.presenting');
   const who = talk === null ? t('presenter.rehearsingLead') : audienceWords(audience, t);
   return (
+    // The number of visitors changes all the time, so screen readers do not read it out by themselves.
     <p className="talk-status" role="status" data-on={talk !== null} data-connection={connection}>
-      <strong>{what}</strong> <span>{who}</span>{' '}
+      <strong>{what}</strong> <span aria-live={audience.visitors > 0 ? 'off' : undefined}>{who}</span>{' '}
       <span className="talk-connection" title={connection === 'live' ? undefined : t('presenter.offlineLead')}>
         {t(`presenter.${connection}`)}
       </span>
