@@ -65,7 +65,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'shared/**/*.test.ts', 'drizzle/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'faults/**/*.test.ts', 'shared/**/*.test.ts', 'drizzle/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...MOCKING],
           ...DATABASE,
           setupFiles: ['server/testing/cheap-hashes.ts'],

@@ -6,9 +6,10 @@ import { type Answer, exchange } from '#server/testing/exchange.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
-import { isCertain, type KnownDeck, ViolationError, Written } from './ledger.ts';
+import { isCertain, type KnownDeck, type Place, type PossibleDeck, ViolationError, Written } from './ledger.ts';
 import type { Random } from './random.ts';
 
+/** A client makes no further decks when it has as many. */
 const DECKS_MAX = 12;
 /** The largest random file in a package. */
 const NOISE_BYTES = 200_000;
@@ -37,6 +38,8 @@ interface Origin {
 /** A person whose browser makes requests one after the other, at any of the addresses, and remembers what was acknowledged. */
 export class Client {
   readonly decks: KnownDeck[] = [];
+  /** What requests may have made that were not acknowledged. */
+  readonly possible: PossibleDeck[] = [];
   /** Draws the strokes of the first deck from events. */
   readonly screen: Screen;
   /** How many requests have succeeded, and how many have not. */
@@ -62,8 +65,11 @@ export class Client {
   /** Makes one request of a random kind. @throws ViolationError */
   async act(): Promise<void> {
     const usable = this.decks.filter(isCertain);
-    const deck = usable.length > 0 ? this.#random.pick(usable) : null;
-    if (deck === null || (this.decks.length < DECKS_MAX && this.#random.next() < 0.25)) return this.upload();
+    const mayUpload = this.decks.length + this.possible.length < DECKS_MAX;
+    if (mayUpload && (usable.length === 0 || this.#random.next() < 0.25)) return this.upload();
+    // What is uncertain is not changed again before the check after the round has settled it.
+    if (usable.length === 0) return this.#download(this.#random.pick(this.decks));
+    const deck = this.#random.pick(usable);
     if (deck.place.last === 'gone') return this.#forget(deck);
     if (deck.place.last === 'trash') return this.#random.next() < 0.5 ? this.#recover(deck) : this.#purge(deck);
     const [watched] = this.decks;
@@ -87,7 +93,20 @@ export class Client {
     const form = anUpload(bytes);
     const send = () => this.#ask('POST', '/api/decks', { ...form, headers: { ...form.headers, 'idempotency-key': key } });
     const answer = (await send()) ?? (await send());
-    if (answer !== null) this.#keep(answer, digest);
+    if (answer === null) this.possible.push({ digest, note: null });
+    else this.#keep(deckDetailSchema.parse(answer.body).id, { digest, note: null });
+  }
+
+  /**
+   * Takes over a deck that was made by a request that was not acknowledged.
+   *
+   * @returns whether there was such a request
+   */
+  adopt(id: string, digest: string): boolean {
+    const at = this.possible.findIndex((each) => each.digest === digest);
+    const [made] = at < 0 ? [] : this.possible.splice(at, 1);
+    if (made !== undefined) this.#keep(id, made);
+    return made !== undefined;
   }
 
   /**
@@ -141,10 +160,9 @@ export class Client {
     return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   }
 
-  #keep(answer: Answer, digest: string, note: string | null = null): void {
-    const { id } = deckDetailSchema.parse(answer.body);
+  #keep(id: string, { digest, note }: PossibleDeck): void {
     if (this.decks.some((deck) => deck.id === id)) return;
-    const place = new Written<'library' | 'trash' | 'gone'>('library');
+    const place = new Written<Place>('library');
     this.decks.push({ id, digest: new Written(digest), place, note: new Written(note), strokes: new Set() });
   }
 
@@ -156,9 +174,11 @@ export class Client {
   }
 
   async #duplicate({ id, digest, note }: KnownDeck): Promise<void> {
-    if (this.decks.length >= DECKS_MAX) return;
+    if (this.decks.length + this.possible.length >= DECKS_MAX) return;
+    const made = { digest: digest.last, note: note.last };
     const answer = await this.#ask('POST', `/api/decks/${id}/duplicate`, this.#json({}));
-    if (answer !== null) this.#keep(answer, digest.last, note.last);
+    if (answer === null) this.possible.push(made);
+    else this.#keep(deckDetailSchema.parse(answer.body).id, made);
   }
 
   async #note({ id, note }: KnownDeck): Promise<void> {
@@ -187,9 +207,9 @@ export class Client {
     await this.#ask('POST', `/api/decks/${id}/links`, this.#json({ name: 'For guests' }), [409]);
   }
 
-  async #download({ id, digest }: KnownDeck): Promise<void> {
-    const answer = await this.#ask('GET', `/api/decks/${id}/blob`);
-    if (answer !== null && digestOf(answer.bytes) !== digest.last)
+  async #download({ id, digest, place }: KnownDeck): Promise<void> {
+    const answer = await this.#ask('GET', `/api/decks/${id}/blob`, {}, place.isCertain ? [] : [404]);
+    if (answer !== null && answer.status !== 404 && !digest.allows(digestOf(answer.bytes)))
       throw new ViolationError(`the download of deck ${id} has ${answer.bytes.length} bytes that were not uploaded`);
   }
 

@@ -17,6 +17,17 @@ const DISK_BYTES = 256 * 1024 ** 2;
 /** The settings of an S3 service by their names: `S3_BUCKET`, `S3_ENDPOINT` … */
 export type S3Settings = Readonly<Record<string, string>> & { readonly S3_ENDPOINT: string };
 
+/** The option of Node that loads a module of this folder before the program. */
+export function preloading(file: string): string {
+  return `--import=${path.join(import.meta.dirname, file)}`;
+}
+
+/** How many requests a server works on whose clients have left. It must have been started with `left-requests.ts`. */
+export function requestsWithoutClient({ output }: Pick<LecternProcess, 'output'>): number {
+  // Greedy, so that it finds the last line.
+  return Number(/.*requests without a client: (\d+)/s.exec(output())?.[1] ?? 0);
+}
+
 /** One instance of the server, and the line by which its clients reach it. */
 export interface Instance {
   readonly line: Line;
@@ -64,7 +75,7 @@ export class Deployment implements AsyncDisposable {
       AUTH_SECRET: SECRET,
       TRASH_DAYS: '30',
       LOG_LEVEL: 'warn',
-      NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'kill-at-step.ts')}`,
+      NODE_OPTIONS: `${preloading('kill-at-step.ts')} ${preloading('left-requests.ts')}`,
       ...s3,
       ...(store !== null && { S3_ENDPOINT: `http://127.0.0.1:${store.port}` }),
     };

@@ -9,12 +9,18 @@ import { BlobSweep } from '#server/packages/blob-sweep.ts';
 import { PackagesRepo } from '#server/packages/packages.repo.ts';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { createBlobStore } from '#server/storage/create-blob-store.ts';
+import { PAGE_SIZE_MAX } from '#shared/limits.ts';
 import { noteListSchema } from '#shared/notes.ts';
 import { type Client, digestOf } from './client.ts';
-import { type KnownDeck, ViolationError } from './ledger.ts';
+import { type KnownDeck, type Place, ViolationError } from './ledger.ts';
 
 const strokesSchema = z.object({
   items: z.array(z.object({ payload: z.object({ strokes: z.array(z.object({ id: z.string() })) }) })),
+});
+
+const listSchema = z.object({
+  items: z.array(z.object({ id: z.string(), fingerprint: z.string() })),
+  nextCursor: z.string().nullable(),
 });
 
 /** Long enough for every blob to be older than the grace period of the sweep and of the doctor. */
@@ -65,33 +71,61 @@ function demandNothing(findings: readonly object[]): void {
 }
 
 /**
- * Checks that everything which the server has acknowledged is there, and that what it shows is whole.
+ * Checks that everything which the server has acknowledged is there, that what it shows is whole, and that nothing else is there. No request
+ * may be running: what a request did that was not acknowledged is then certain, and clients go on with it.
  *
  * @throws ViolationError
  */
 export async function checkKnown(client: Client): Promise<void> {
-  for (const deck of client.decks) await checkDeck(client, deck);
+  const there = await everyDeckOf(client);
+  checkUnknown(client, there);
+  for (const deck of client.decks) await checkDeck(client, deck, there.get(deck.id)?.place ?? 'gone');
   await checkScreen(client);
 }
 
-async function checkDeck(client: Client, deck: KnownDeck): Promise<void> {
-  const { id, digest, place, note, strokes } = deck;
+interface Shown {
+  readonly place: Place;
+  readonly digest: string;
+}
+
+/** The decks of a client in the library and in the trash, by their ids. */
+async function everyDeckOf(client: Client): Promise<Map<string, Shown>> {
+  const shown = async (path: string, place: Place) => {
+    const { items, nextCursor } = listSchema.parse((await client.read(`${path}?limit=${PAGE_SIZE_MAX}`)).body);
+    if (nextCursor !== null) throw new ViolationError(`there are more than ${PAGE_SIZE_MAX} decks in the ${place}`);
+    return items.map(({ id, fingerprint }) => [id, { place, digest: fingerprint.replace('sha256-', '') }] as const);
+  };
+  return new Map([...(await shown('/api/decks', 'library')), ...(await shown('/api/trash', 'trash'))]);
+}
+
+/** Each deck that the client does not know must come from one request that was not acknowledged. */
+function checkUnknown(client: Client, there: ReadonlyMap<string, Shown>): void {
+  const known = new Set(client.decks.map(({ id }) => id));
+  for (const [id, { place, digest }] of there)
+    if (!known.has(id) && (place === 'trash' || !client.adopt(id, digest)))
+      throw new ViolationError(`deck ${id} is in the ${place}, but was deleted for good, or made twice, or never`);
+  client.possible.length = 0;
+}
+
+async function checkDeck(client: Client, { id, digest, place, note, strokes }: KnownDeck, found: Place): Promise<void> {
   const demand = (holds: boolean, what: string) => {
     if (!holds) throw new ViolationError(`deck ${id}: ${what}`);
   };
+  demand(place.allows(found), `is in the ${found}, but should be in the ${place.toString()}`);
+  place.settle(found);
   const blob = await client.read(`/api/decks/${id}/blob`);
-  if (blob.status === 404)
-    return demand(place.allows('trash') || place.allows('gone'), `is gone, but should be in ${place.toString()}`);
-  demand(blob.status === 200, `its package was answered with ${blob.status}: ${blob.text.slice(0, 300)}`);
-  demand(place.allows('library'), `is in the library, but should be in ${place.toString()}`);
-  const found = digestOf(blob.bytes);
-  demand(digest.allows(found), `its package is ${found}, but should be ${digest.toString()}`);
+  const status = found === 'library' ? 200 : 404;
+  demand(blob.status === status, `its package was answered with ${blob.status}: ${blob.text.slice(0, 300)}`);
+  if (found !== 'library') return;
+  const bytes = digestOf(blob.bytes);
+  demand(digest.allows(bytes), `its package is ${bytes}, but should be ${digest.toString()}`);
+  digest.settle(bytes);
   const notes = noteListSchema.parse((await client.read(`/api/decks/${id}/notes`)).body);
   const body = notes.items.find(({ slideIndex }) => slideIndex === 0)?.body ?? null;
   demand(note.allows(body), `its note is ${body}, but should be ${note.toString()}`);
+  note.settle(body);
   const ink = await strokesOf(client, id);
   for (const stroke of strokes) demand(ink.has(stroke), `its stroke ${stroke} was acknowledged and is lost`);
-  return undefined;
 }
 
 async function strokesOf(client: Client, id: string): Promise<Set<string>> {

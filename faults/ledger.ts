@@ -18,6 +18,12 @@ export class Written<Value> {
     this.#open.add(value);
   }
 
+  /** Records the value that was found when no write could take effect any more. */
+  settle(value: Value): void {
+    this.#acknowledged = value;
+    this.#open.clear();
+  }
+
   get isCertain(): boolean {
     return this.#open.size === 0;
   }
@@ -36,16 +42,24 @@ export class Written<Value> {
   }
 }
 
+export type Place = 'library' | 'trash' | 'gone';
+
 /** What one client knows about a deck that it has made. */
 export interface KnownDeck {
   readonly id: string;
   /** SHA-256 of the current package in hexadecimal. */
   readonly digest: Written<string>;
-  readonly place: Written<'library' | 'trash' | 'gone'>;
+  readonly place: Written<Place>;
   /** The note of the first slide. */
   readonly note: Written<string | null>;
   /** Ids of strokes on the first slide that the server has acknowledged. */
   readonly strokes: Set<string>;
+}
+
+/** A deck that may exist, because the request that makes it was not acknowledged. */
+export interface PossibleDeck {
+  readonly digest: string;
+  readonly note: string | null;
 }
 
 export function isCertain({ digest, place, note }: KnownDeck): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { exchange } from '#server/testing/exchange.ts';
 import { Client } from './client.ts';
-import { Deployment, type Instance, type S3Settings } from './deployment.ts';
+import { Deployment, type Instance, requestsWithoutClient, type S3Settings } from './deployment.ts';
 import type { Fault } from './faults.ts';
 import { checkBlobsOf, checkKnown } from './invariants.ts';
 import { ViolationError } from './ledger.ts';
@@ -24,6 +24,9 @@ export interface RoundReport {
   readonly failed: number;
   /** From the end of the fault until every instance was healthy. */
   readonly recoveryMilliseconds: number;
+  /** How long the round took, and the checks after it. */
+  readonly milliseconds: number;
+  readonly checkMilliseconds: number;
   /** How many unused blobs were left and have been removed. */
   readonly removed: number;
 }
@@ -86,6 +89,7 @@ interface Round {
 }
 
 async function runRound({ deployment, clients, fault, random, s3 }: Round) {
+  const began = performance.now();
   const before = totals(clients);
   const stop = new AbortController();
   // Also after a violation, so that the run ends.
@@ -106,13 +110,16 @@ async function runRound({ deployment, clients, fault, random, s3 }: Round) {
   // The last requests may have been those that kill a server.
   await recovery(deployment);
   await quiet(deployment);
-  for (const client of clients) await checkKnown(client);
+  const checked = performance.now();
+  await Promise.all(clients.map((client) => checkKnown(client)));
   const removed = await checkBlobsOf(deployment.config(s3));
   const after = totals(clients);
   return {
     succeeded: after.succeeded - before.succeeded,
     failed: after.failed - before.failed,
     recoveryMilliseconds: Math.round(recoveryMilliseconds),
+    milliseconds: Math.round(performance.now() - began),
+    checkMilliseconds: Math.round(performance.now() - checked),
     removed,
   };
 }
@@ -144,7 +151,8 @@ async function recovery(deployment: Deployment): Promise<number> {
   return performance.now() - began;
 }
 
-/** Waits until no server works on a request whose client is gone. */
-async function quiet({ postgres }: Deployment): Promise<void> {
-  await eventually(() => postgres.isQuiet());
+/** Waits until no server works on a request whose client has left. */
+async function quiet({ postgres, instances }: Deployment): Promise<void> {
+  const areDone = () => instances.every(({ process }) => requestsWithoutClient(process) === 0);
+  await eventually(async () => areDone() && (await postgres.isQuiet()) && areDone());
 }

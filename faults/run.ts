@@ -59,9 +59,14 @@ async function eachFault(): Promise<void> {
 function tell(report: RoundReport): void {
   reports.push(report);
   const { round, seed: own, fault, succeeded, failed, recoveryMilliseconds, removed } = report;
+  const { milliseconds, checkMilliseconds } = report;
   console.log(
-    `round ${round}, seed ${own}: ${fault}; ${succeeded} requests succeeded, ${failed} did not; healthy after ${recoveryMilliseconds} ms; ${removed} unused files removed`,
+    `round ${round}, seed ${own}: ${fault}; ${succeeded} requests succeeded, ${failed} did not; healthy after ${recoveryMilliseconds} ms; ${removed} unused files removed; ${seconds(milliseconds)}, of which checks ${seconds(checkMilliseconds)}`,
   );
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 function summarize(): void {
