@@ -8,12 +8,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { openClient } from '#server/db/client.ts';
 import { connectDatabase } from '#server/db/connect.ts';
 import { startEmbeddedDatabase } from '#server/db/embedded-postgres.ts';
+import { vectorOf } from '#server/search/words.ts';
 import { insertManyDecks } from '#server/testing/many-decks.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
+import { Random } from '#faults/random.ts';
 import { percentile } from './support/statistics.ts';
 
 const SECRET = 'a secret for benchmarks, long enough';
@@ -42,10 +45,25 @@ const KINDS: Readonly<Record<string, (nth: number) => string>> = {
   'a word of no slide': (nth) => `nowhere${String(nth)}`,
 };
 
-/**
- * Makes every tenth deck readable for everybody, and replaces the slides of `insertManyDecks` by many with random words, which are the same in
- * each run.
- */
+/** Random words, the same in each run, with the frequencies of a language. */
+function randomText(random: Random): string {
+  const ranks = Array.from({ length: WORDS_PER_SLIDE }, () => Math.floor(VOCABULARY ** random.next()));
+  return ranks.map((rank) => word(rank)).join(' ');
+}
+
+/** Rows of `search_entries` in the format of `COPY`, those of a deck together. */
+function* slideRows(versions: readonly { readonly deck: string; readonly version: string }[]): Generator<string> {
+  const random = new Random(1);
+  for (const { deck, version } of versions) {
+    const rows = Array.from({ length: SLIDES_PER_DECK }, (_, slide) => {
+      const text = randomText(random);
+      return `${[deck, version, 'slide', slide, text, vectorOf([{ text, weight: 'C' }]), 'slide'].join('\t')}\n`;
+    });
+    yield rows.join('');
+  }
+}
+
+/** Makes every tenth deck readable for everybody, and replaces the slides of `insertManyDecks` by many with random words. */
 async function fill(url: string): Promise<void> {
   const sql = openClient(url, { max: 1, statementTimeoutMs: 0 });
   try {
@@ -57,17 +75,15 @@ async function fill(url: string): Promise<void> {
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
       where indrelid = 'search_entries'::regclass and not indisunique`;
     for (const { name } of indexes) await sql`drop index ${sql(name)}`;
-    await sql`select setseed(0.5)`;
-    await sql`
-      insert into search_entries (deck_id, version_id, field, slide_index, content, words, digest)
-      select decks.id, decks.current_version_id, 'slide', slide, text, to_tsvector('simple', text), 'slide'
-      from decks cross join generate_series(0, ${SLIDES_PER_DECK - 1}) slide
-      cross join lateral (
-        select string_agg('x' || floor(exp(random() * ln(${VOCABULARY}::float8)))::int || 'q', ' ') as text
-        from generate_series(1, ${WORDS_PER_SLIDE}) where slide is not null and decks.id is not null
-      ) as texts`;
+    const versions = await sql<{ deck: string; version: string }[]>`
+      select id as deck, current_version_id as version from decks order by substr(id, 6)::int`;
+    const rows = sql`copy search_entries (deck_id, version_id, field, slide_index, content, words, digest) from stdin`;
+    await pipeline(slideRows(versions), await rows.writable());
     for (const { definition } of indexes) await sql.unsafe(definition);
     await sql`vacuum analyze`;
+    const [size] = await sql<{ entries: string; index: string }[]>`select
+      pg_size_pretty(pg_table_size('search_entries')) as entries, pg_size_pretty(pg_relation_size('search_entries_words')) as index`;
+    console.log(`entries ${size?.entries ?? ''}, index of their words ${size?.index ?? ''}`);
   } finally {
     await sql.end();
   }

@@ -56,6 +56,7 @@ const sharedAndTooling: ImportOverride[] = [
       '#shared/**',
       '#server/**',
       '#drizzle/**',
+      '#faults/random.ts',
     ),
   ),
   overrideFor(

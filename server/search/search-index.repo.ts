@@ -18,7 +18,7 @@ import { entriesOf, type PlacedNote } from './entries.ts';
 import { type DigestedVersion, digestsOf } from './slide-digests.ts';
 
 /** The number of the rules by which decks are indexed (`entries.ts`, `slide-digests.ts`, `words.ts`). When it grows, all decks are indexed again in the background. */
-const INDEX_RULES = 2;
+export const INDEX_RULES = 3;
 /** Decks that become due at once because they were indexed by earlier rules. */
 const OUTDATED_AT_ONCE = 20;
 /** Earlier versions of a deck, the latest ones, whose slides are looked for in other decks. */

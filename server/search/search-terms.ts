@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts';
+import { pairCode, wordsOf } from './words.ts';
 
 /** A word of a term. */
 interface TermWord {
@@ -55,6 +55,22 @@ function termWords(text: string, isPrefix: boolean): TermWord[] {
 export function tsqueryOf(terms: readonly Term[], { isExact = false } = {}): string | null {
   if (!terms.some(({ isExcluded }) => !isExcluded)) return null;
   return terms.map((term) => tsqueryOfTerm(term, isExact)).join(' & ');
+}
+
+/**
+ * The text form of a `tsquery` for the codes of the pairs of words in phrases (`pairCode`), which everything has that the terms find. Null if there are
+ * none.
+ */
+export function pairsQueryOf(terms: readonly Term[]): string | null {
+  const phrases = terms.filter(({ isExcluded }) => !isExcluded);
+  const codes = phrases.flatMap(({ words }) =>
+    words.flatMap(({ form, offset, isPrefix }, at) => {
+      const before = words[at - 1];
+      const isPair = before?.offset === offset - 1 && !before.isPrefix && !isPrefix;
+      return isPair ? [`'${pairCode(before.form, form)}'`] : [];
+    }),
+  );
+  return codes.length === 0 ? null : [...new Set(codes)].join(' & ');
 }
 
 /** The text form of the part of a `tsquery` that is for one term. */

@@ -1,11 +1,12 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { deckPeople, decks, deckStars, renderedSlides, searchEntries, users } from '#drizzle/schema/index.ts';
+import { and, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { deckPeople, decks, deckStars, renderedSlides, searchDecks, searchEntries, users } from '#drizzle/schema/index.ts';
 import { ownedBy, readableBy } from '#server/access/readable-by.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Database } from '#server/db/connect.ts';
 import { plannedWithValues } from '#server/db/prepared.ts';
 import { deckColumns, type DeckRow, isInCollection, isShareOf, isStarOf } from '#server/decks/decks.repo.ts';
 import type { SearchField } from '#shared/search-fields.ts';
+import { INDEX_RULES } from './search-index.repo.ts';
 
 /** The text forms of a `tsquery` (`search-terms.ts`). */
 export interface WordQuery {
@@ -13,6 +14,9 @@ export interface WordQuery {
   readonly found: string;
   /** The same without beginnings of words, which ranks whole words higher. */
   readonly exact: string;
+  /** What everything has that is found: the codes of pairs of words, which are read faster than phrases. Null if there are no phrases. */
+  readonly pairs: string | null;
+  readonly hasSeveralTerms: boolean;
 }
 
 /** Where is searched; everywhere if nothing is set. */
@@ -33,6 +37,11 @@ export interface Candidate {
   readonly updatedAt: Date;
 }
 
+/** A query with what decides that an entry is a hit. The other forms only rank. */
+interface MatchedQuery extends WordQuery {
+  readonly matched: string;
+}
+
 export type EntryRow = Pick<typeof searchEntries.$inferSelect, 'id' | 'field' | 'slideIndex' | 'inner' | 'content'> & {
   readonly deck: DeckRow;
   readonly hasPicture: boolean;
@@ -49,12 +58,17 @@ const ALIKE_MAX = 100;
 const FREQUENT_ALIKE_MAX = 20;
 /** A query that matches more entries than this is frequent: some of the latest decks are enough. */
 const FREQUENT = 10_000;
+/**
+ * Several terms that together match more entries than this are searched as whole words first, which are the best hits. PostgreSQL collects all entries
+ * with the beginning of a word before it compares them with those of another word; for whole words it passes most of them by.
+ */
+const COMMON = 1000;
 /** The decks in which frequent words are searched first, the latest ones. */
 const LATEST_DECKS = 500;
-/** With fewer hits in the latest decks, all decks are searched. */
-const LATEST_HITS_MIN = 50;
+/** With fewer hits in the latest decks, or of whole words, everything is searched. */
+const HITS_ENOUGH = 50;
 
-const isCurrent = or(isNull(searchEntries.versionId), eq(searchEntries.versionId, decks.currentVersionId));
+const isCurrent = isOfVersion(decks.currentVersionId);
 // A literal, as in the partial index.
 const isTitle = sql`${searchEntries.field} = 'title'`;
 const isNoTitle = sql`${searchEntries.field} <> 'title'`;
@@ -70,8 +84,10 @@ export class SearchRepo {
   }
 
   /** The entries that match, in no order; at most 400, or `IN_DECK_MAX` and its title in one deck. */
-  async candidates(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
+  async candidates(actor: Actor, words: WordQuery, scope: SearchScope): Promise<Candidate[]> {
     const { field } = scope;
+    const { pairs, found } = words;
+    const query = { ...words, matched: pairs !== null && (await this.#havePairs()) ? `${pairs} & ${found}` : found };
     const titles =
       field === undefined || field === 'title' ? await this.#matches(actor, query, and(isTitle, isIn(scope)), TITLES_MAX) : [];
     return field === 'title' ? titles : [...titles, ...(await this.#others(actor, query, scope))];
@@ -117,61 +133,71 @@ export class SearchRepo {
     const columns = queries.map(
       (query, at) => sql`(count(*) filter (where ${matches(query)}))::int ${sql.identifier(String(at))}`,
     );
-    const isLatest = or(isNull(searchEntries.versionId), eq(searchEntries.versionId, sql`latest.current_version_id`));
+    const latest = this.#latestDecks(actor, scope);
     const [counts] = await this.#db.execute<Record<string, number>>(sql`
-      select ${sql.join(columns, sql`, `)} from ${this.#latestDecks(actor, scope)}
-      inner join ${searchEntries} on ${eq(searchEntries.deckId, sql`latest.id`)}
-      where ${and(plannedWithValues(sql`(${isLatest})`), hasField(scope))}`);
+      select ${sql.join(columns, sql`, `)} from ${latest} inner join ${searchEntries} on ${eq(searchEntries.deckId, latest.id)}
+      where ${and(plannedWithValues(isOfVersion(latest.currentVersionId)), hasField(scope))}`);
     return queries.map((query, at) => ({ query, count: counts?.[String(at)] ?? 0 }));
   }
 
-  async #others(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
-    if (scope.deckId === undefined && (await this.#expected(query)) > FREQUENT) {
+  /** Whether all entries have the codes of their pairs of words. After an upgrade they get them in the background. */
+  async #havePairs(): Promise<boolean> {
+    const outdated = await this.#db
+      .select({ rules: searchDecks.rules })
+      .from(searchDecks)
+      .where(lt(searchDecks.rules, INDEX_RULES))
+      .limit(1);
+    return outdated.length === 0;
+  }
+
+  async #others(actor: Actor, query: MatchedQuery, scope: SearchScope): Promise<Candidate[]> {
+    const within = and(isNoTitle, hasField(scope), isIn(scope));
+    if (scope.deckId !== undefined) return this.#matches(actor, query, within, IN_DECK_MAX);
+    const expected = await this.#expected(query);
+    if (expected > FREQUENT) {
       const latest = await this.#latest(actor, query, scope);
-      if (latest.length >= LATEST_HITS_MIN) return latest;
+      if (latest.length >= HITS_ENOUGH) return latest;
     }
-    return this.#matches(
-      actor,
-      query,
-      and(isNoTitle, hasField(scope), isIn(scope)),
-      scope.deckId === undefined ? OTHERS_MAX : IN_DECK_MAX,
-    );
+    if (expected > COMMON && query.hasSeveralTerms) {
+      const whole = await this.#matches(actor, { ...query, matched: query.exact }, within, OTHERS_MAX);
+      if (whole.length >= HITS_ENOUGH) return whole;
+    }
+    return this.#matches(actor, query, within, OTHERS_MAX);
   }
 
   /** The number of entries that PostgreSQL expects to match, in all decks. */
-  async #expected({ found }: WordQuery): Promise<number> {
+  async #expected({ matched }: MatchedQuery): Promise<number> {
     const [row] = await this.#db.execute<{ 'QUERY PLAN': unknown }>(
-      sql`explain (format json) select from ${searchEntries} where ${plannedWithValues(matches(found))}`,
+      sql`explain (format json) select from ${searchEntries} where ${plannedWithValues(matches(matched))}`,
     );
     // Parsed or not, depending on the driver's settings.
     const plan = JSON.stringify(row?.['QUERY PLAN']);
     return Number(/Plan Rows\\*": ?(\d+)/.exec(plan)?.[1] ?? 0);
   }
 
-  async #matches(actor: Actor, query: WordQuery, within: SQL | undefined, limit: number): Promise<Candidate[]> {
+  async #matches(actor: Actor, query: MatchedQuery, within: SQL | undefined, limit: number): Promise<Candidate[]> {
     return this.#db
       .select(candidateColumns(query))
       .from(searchEntries)
       .innerJoin(decks, eq(decks.id, searchEntries.deckId))
-      .where(and(plannedWithValues(matches(query.found)), within, isCurrent, readableBy(actor)))
+      .where(and(plannedWithValues(matches(query.matched)), within, isCurrent, readableBy(actor)))
       .limit(limit);
   }
 
   /** Matches in the decks that were changed last, which are read one after the other. */
-  async #latest(actor: Actor, query: WordQuery, scope: SearchScope): Promise<Candidate[]> {
+  async #latest(actor: Actor, query: MatchedQuery, scope: SearchScope): Promise<Candidate[]> {
     const latest = this.#latestDecks(actor, scope);
     return this.#db
-      .select(candidateColumns(query))
+      .select({ ...candidateColumns(query), updatedAt: latest.updatedAt })
       .from(latest)
-      .innerJoin(decks, eq(decks.id, latest.id))
       .innerJoin(searchEntries, eq(searchEntries.deckId, latest.id))
-      .where(and(plannedWithValues(matches(query.found)), isNoTitle, hasField(scope), isCurrent))
+      .where(and(plannedWithValues(matches(query.matched)), isNoTitle, hasField(scope), isOfVersion(latest.currentVersionId)))
       .limit(OTHERS_MAX);
   }
 
   #latestDecks(actor: Actor, scope: SearchScope) {
     return this.#db
-      .select({ id: decks.id, currentVersionId: decks.currentVersionId })
+      .select({ id: decks.id, currentVersionId: decks.currentVersionId, updatedAt: decks.updatedAt })
       .from(decks)
       .where(and(readableBy(actor), isIn(scope)))
       .orderBy(desc(decks.updatedAt), desc(decks.id))
@@ -193,6 +219,14 @@ export class SearchRepo {
       .where(and(inArray(searchEntries.id, [...ids]), isCurrent, readableBy(actor)));
     return new Map(rows.map(({ entry, ...row }) => [entry.id, { ...entry, ...row }]));
   }
+}
+
+/**
+ * Whether an entry is of the version that is current, or of no version. Not written with `or`, of which PostgreSQL expects that it holds for hardly any
+ * entry: it would read all decks instead of those of the first entries.
+ */
+function isOfVersion(current: SQLWrapper): SQL {
+  return sql`coalesce(${searchEntries.versionId} = ${current}, true)`;
 }
 
 function matches(query: string): SQL {

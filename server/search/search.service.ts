@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '#server/pagination.ts';
 import type { SearchHit, SearchQuery, SearchResults } from '#shared/search.ts';
 import { picturePath } from '#shared/slides.ts';
 import { correctedQuery, likelyOf, queriesOf, suspectsOf, tsqueryWithVariants } from './misspellings.ts';
-import { type Term, termsOf, tsqueryOf } from './search-terms.ts';
+import { pairsQueryOf, type Term, termsOf, tsqueryOf } from './search-terms.ts';
 import type { Candidate, SearchRepo, SearchScope } from './search.repo.ts';
 import { snippetOf } from './snippet.ts';
 
@@ -39,9 +39,9 @@ export class SearchService {
     const found = tsqueryOf(terms);
     if (found === null) return { items: [], nextCursor: null, suggestion: null };
     const exact = tsqueryOf(terms, { isExact: true }) ?? found;
-    const ranked = (await this.#repo.candidates(actor, { found, exact }, scope)).toSorted((a, b) =>
-      compare(orderOf(a), orderOf(b)),
-    );
+    const ranked = (
+      await this.#repo.candidates(actor, { found, exact, pairs: pairsQueryOf(terms), hasSeveralTerms: terms.length > 1 }, scope)
+    ).toSorted((a, b) => compare(orderOf(a), orderOf(b)));
     const rest = after === null ? ranked : ranked.filter((candidate) => compare(orderOf(candidate), positionOf(after.key)) > 0);
     const page = rest.slice(0, limit);
     const entries = await this.#repo.entries(
@@ -76,7 +76,13 @@ export class SearchService {
     if (suspects.length === 0) return null;
     const chosen = likelyOf(suspects, await this.#repo.counts(actor, queriesOf(suspects), scope));
     if (chosen === null) return null;
-    const query = { found: tsqueryWithVariants(terms, chosen), exact: found };
+    const query = {
+      found: tsqueryWithVariants(terms, chosen),
+      exact: found,
+      pairs: pairsQueryOf(terms),
+      // The whole words are those that nothing has.
+      hasSeveralTerms: false,
+    };
     const candidates = (await this.#repo.candidates(actor, query, scope)).toSorted((a, b) => compare(orderOf(a), orderOf(b)));
     const ids = candidates.slice(0, TEXTS_FOR_SUGGESTION).map(({ id }) => id);
     const entries = await this.#repo.entries(actor, ids);

@@ -108,22 +108,89 @@ export type Weight = 'A' | 'B' | 'C' | 'D';
 const POSITION_MAX = 16_383;
 /** PostgreSQL keeps no more positions of one word. */
 const PLACES_MAX = 255;
+/** PostgreSQL refuses vectors of more than 1,048,575 bytes. */
+const VECTOR_MAX_BYTES = 1_000_000;
+/** What a vector needs for a word besides its letters, for alignment and the number of its positions, and for each position. */
+const [WORD_BYTES, PLACE_BYTES] = [3, 2];
+/** There are about a million codes. */
+const PAIR_CODE_BITS = 20;
+/** The prime and the start of the hash function FNV-1a for 32 bits. */
+const [FNV_PRIME, FNV_START] = [0x01_00_01_93, 0x81_1c_9d_c5];
 
-/** The text form of a `tsvector`. The positions of a part continue those of the part before, with a gap. */
+/**
+ * The code of two words that follow each other. It is stored as a word that no text has. PostgreSQL would have to read every entry with both words of
+ * a phrase to see whether they follow each other; by their code it reads few others than those where they do. Different pairs can have the same code.
+ */
+export function pairCode(first: string, second: string): string {
+  let hash = FNV_START;
+  for (const text of [first, ' ', second])
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  const code = (hash ^ (hash >>> PAIR_CODE_BITS)) & (2 ** PAIR_CODE_BITS - 1);
+  return `~${code.toString(36)}`;
+}
+
+/** A `tsvector` of limited size. What is added when it is full is left out. */
+class WordVector {
+  readonly #places = new Map<string, string[]>();
+  readonly #codes = new Set<string>();
+  #bytes = 0;
+
+  get isFull(): boolean {
+    return this.#bytes >= VECTOR_MAX_BYTES;
+  }
+
+  addWord({ forms }: Word, position: number, weight: Weight): void {
+    for (const form of forms) {
+      const places = this.#places.get(form);
+      if (places !== undefined && places.length >= PLACES_MAX) continue;
+      if (!this.#hasSpace(PLACE_BYTES + (places === undefined ? Buffer.byteLength(form) + WORD_BYTES : 0))) return;
+      if (places === undefined) this.#places.set(form, [`${position}${weight}`]);
+      else places.push(`${position}${weight}`);
+    }
+  }
+
+  /** Adds the codes of all forms of two words that follow each other. */
+  addPair({ forms: firsts }: Word, { forms: seconds }: Word): void {
+    for (const first of firsts) {
+      for (const second of seconds) {
+        const code = pairCode(first, second);
+        if (this.#codes.has(code)) continue;
+        if (!this.#hasSpace(code.length)) return;
+        this.#codes.add(code);
+      }
+    }
+  }
+
+  #hasSpace(bytes: number): boolean {
+    this.#bytes += bytes;
+    return !this.isFull;
+  }
+
+  /** The text form. */
+  toString(): string {
+    const words = Array.from(this.#places, ([form, places]) => `'${form}':${places.join(',')}`);
+    return [...words, ...Array.from(this.#codes, (code) => `'${code}'`)].join(' ');
+  }
+}
+
+/**
+ * The text form of a `tsvector`: the words with their positions, and the codes of the pairs of words that follow each other. The positions of a part
+ * continue those of the part before, with a gap.
+ */
 export function vectorOf(parts: readonly { readonly text: string; readonly weight: Weight }[]): string {
-  const places = new Map<string, string[]>();
+  const vector = new WordVector();
   let before = 0;
   for (const { text, weight } of parts) {
     let last = before;
-    for (const { forms, position } of wordsOf(text)) {
-      last = Math.min(before + position, POSITION_MAX);
-      for (const form of forms) {
-        const found = places.get(form);
-        if (found === undefined) places.set(form, [`${last}${weight}`]);
-        else if (found.length < PLACES_MAX) found.push(`${last}${weight}`);
-      }
+    let previous: Word | null = null;
+    for (const word of wordsOf(text)) {
+      if (vector.isFull) break;
+      last = Math.min(before + word.position, POSITION_MAX);
+      vector.addWord(word, last, weight);
+      if (previous?.position === word.position - 1 && last < POSITION_MAX) vector.addPair(previous, word);
+      previous = word;
     }
     before = last + 1;
   }
-  return Array.from(places, ([form, found]) => `'${form}':${found.join(',')}`).join(' ');
+  return vector.toString();
 }

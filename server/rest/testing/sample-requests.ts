@@ -160,6 +160,8 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
     const { id: collection } = await scene.aCollection();
     const filters = `ownerId=${scene.owner.id}&collection=${collection}&updatedSince=2020-01-01T00:00:00Z&field=slide`;
     await scene.lectern.as(scene.actor).get(`/api/search?q=%22figures%22&${filters}`);
+    // For those of several words.
+    for (const q of ['%22growth+figures%22', 'growth+figures']) await scene.lectern.as(scene.actor).get(`/api/search?q=${q}`);
     return { query: { q: 'figures', limit: '5' } };
   },
   listSlideCopies: async (scene) => ({ path: { id: (await scene.aCopiedDeckToLookAt()).id, slideIndex: 0 } }),
