@@ -21,8 +21,12 @@ export interface Attempt extends KeyUse {
 /** Stores the response of an upload in the transaction that creates its version. */
 export type Remember = (tx: Transaction, answer: DeckDetail) => Promise<void>;
 
-/** How long an attempt keeps its key without renewing it. */
-const LEASE = sql`now() + interval '60 seconds'`;
+/**
+ * How long an attempt keeps its key without renewing it. After a server was killed, a repeated upload waits as long: less than the minute for
+ * which proxies wait for an answer.
+ */
+export const LEASE_SECONDS = 15;
+const LEASE = sql.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
 
 /** Whether the deck that a use created is in the trash. */
 const madeDeletedDeck = sql`exists (

@@ -154,7 +154,7 @@ describe('a use that is still running', () => {
     expect(detailOf(await waiting)).toEqual(detail);
   });
 
-  it('is taken over after its server has not renewed the lease for a minute', async () => {
+  it('is taken over after its server has not renewed the lease', async () => {
     const attempt = await begin('abandoned');
     await lapse('abandoned');
     await repo.renew(attempt);
@@ -162,6 +162,20 @@ describe('a use that is still running', () => {
     await eventually(async () => (await lectern.leftovers()).temporary.length === 1);
     await lapse('abandoned');
     idOf(await waiting);
+  });
+
+  it('keeps its key for 15 seconds if its server is killed', async () => {
+    const attempt = await begin('killed');
+    const left = async () => {
+      const [row] = await sql<
+        { seconds: number }[]
+      >`select extract(epoch from lease_until - now())::float8 as seconds from idempotency_keys where key = 'killed'`;
+      return row?.seconds;
+    };
+    expect(await left()).toBeLessThanOrEqual(15);
+    await sql`update idempotency_keys set lease_until = now() + interval '1 hour' where key = 'killed'`;
+    await repo.renew(attempt);
+    expect(await left()).toBeLessThanOrEqual(15);
   });
 
   it('creates nothing after it was taken over', async () => {

@@ -3,15 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AppError, unavailable } from '#server/errors.ts';
 import type { DeckDetail } from '#shared/decks.ts';
-import type { Attempt, IdempotencyRepo, KeyUse, Remember } from './idempotency.repo.ts';
+import { type Attempt, type IdempotencyRepo, type KeyUse, LEASE_SECONDS, type Remember } from './idempotency.repo.ts';
 import type { Upload } from './package-intake.ts';
 
 type Make = (remember: Remember) => Promise<DeckDetail>;
 
 const ASK_AGAIN_MILLISECONDS = 200;
 const PATIENCE_MILLISECONDS = 120_000;
-/** A third of the lease. */
-const RENEW_MILLISECONDS = 20_000;
+const RENEW_MILLISECONDS = (LEASE_SECONDS * 1000) / 3;
 
 /**
  * Runs a request once per `Idempotency-Key`. If a client repeats it, it gets the first response; if the first request is still running,
