@@ -10,12 +10,12 @@ import type { PackageText } from '#shared/search.ts';
 import type { SearchIndexRepo, UnreadPackage } from './search-index.repo.ts';
 
 interface Dependencies {
-  readonly repo: SearchIndexRepo;
+  readonly repo: Pick<SearchIndexRepo, 'claim' | 'renew' | 'unread' | 'storeTexts' | 'update'>;
   readonly readers: Pick<PackageReaders, 'read'>;
-  readonly blobs: BlobStore;
-  readonly disk: DiskReserve;
+  readonly blobs: Pick<BlobStore, 'read'>;
+  readonly disk: Pick<DiskReserve, 'hold'>;
   readonly stagingDir: string;
-  readonly log: Logger;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** The channel on which triggers announce decks whose entries are out of date (`drizzle/migrations`). */
@@ -23,7 +23,7 @@ export const SEARCH_CHANNEL = 'lectern_search';
 
 /** How often decks are looked for that another instance has left. */
 const LOOK_MILLISECONDS = 10_000;
-/** How long the indexer waits after a failure, such as a store that cannot be reached. */
+/** How long the indexer waits after a failure that is not that of one deck, such as a store that cannot be reached. */
 const PAUSE_MILLISECONDS = 30_000;
 /** Packages that are read again take turns with uploads, as those of one user. */
 const READER = 'search';
@@ -64,19 +64,33 @@ export class SearchIndexer {
 
   /** Never rejects. */
   async #run(): Promise<void> {
-    const { repo, log } = this.#dependencies;
     try {
       while (this.#isWoken) {
         this.#isWoken = false;
-        while (!this.#stop.signal.aborted && performance.now() >= this.#pausedUntil) {
-          const deckId = (await repo.claim()) ?? (await this.#claimOutdated());
-          if (deckId === null) break;
-          await inSpan('index deck', {}, () => this.#index(deckId));
-        }
+        await this.#indexAll();
       }
     } catch (err) {
       this.#pausedUntil = performance.now() + PAUSE_MILLISECONDS;
-      if (!this.#stop.signal.aborted) log.warn({ err }, 'a deck could not be indexed for searches; it will be tried again');
+      if (!this.#stop.signal.aborted)
+        this.#dependencies.log.warn({ err }, 'searches cannot be kept up to date; it will be tried again');
+    }
+  }
+
+  /** @throws the error of the second of two decks, one after the other, that could not be indexed. The fault of one deck does not keep others waiting. */
+  async #indexAll(): Promise<void> {
+    const { repo, log } = this.#dependencies;
+    let hasFailed = false;
+    while (!this.#stop.signal.aborted && performance.now() >= this.#pausedUntil) {
+      const deckId = (await repo.claim()) ?? (await this.#claimOutdated());
+      if (deckId === null) return;
+      try {
+        await inSpan('index deck', {}, () => this.#index(deckId));
+        hasFailed = false;
+      } catch (err) {
+        if (hasFailed || this.#stop.signal.aborted) throw err;
+        hasFailed = true;
+        log.warn({ err, deckId }, 'a deck could not be indexed for searches; it will be tried again');
+      }
     }
   }
 
