@@ -17,8 +17,6 @@ const NOISE_BYTES = 200_000;
 const REFUSALS = new Set([429, 503, 507]);
 /** A package is also refused if its verification takes twenty seconds, as it may on a machine that does much else. */
 const READER_ENDED = 'E_TOO_LARGE';
-/** What it may answer for a deck that may be elsewhere, because an earlier request was not acknowledged. */
-const MISSING = new Set([404, 409, 412]);
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface Wish {
@@ -35,6 +33,12 @@ interface Origin {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export interface SlowRequest {
+  readonly milliseconds: number;
+  /** Method, path and status. */
+  readonly what: string;
+}
+
 /** A person whose browser makes requests one after the other, at any of the addresses, and remembers what was acknowledged. */
 export class Client {
   readonly decks: KnownDeck[] = [];
@@ -44,6 +48,7 @@ export class Client {
   readonly screen: Screen;
   /** How many requests have succeeded, and how many have not. */
   readonly counts = { succeeded: 0, failed: 0 };
+  #slowest: SlowRequest = { milliseconds: 0, what: 'none' };
   readonly #random: Random;
   readonly #cookie: string;
   readonly #addresses: readonly string[];
@@ -66,13 +71,17 @@ export class Client {
   async act(): Promise<void> {
     const usable = this.decks.filter(isCertain);
     const mayUpload = this.decks.length + this.possible.length < DECKS_MAX;
-    if (mayUpload && (usable.length === 0 || this.#random.next() < 0.25)) return this.upload();
+    // Uploads have the most steps. With all decks, room is made for the next one.
+    const isTurnOfUpload = this.#random.next() < 0.25;
+    if (mayUpload && (usable.length === 0 || isTurnOfUpload)) return this.upload();
     // What is uncertain is not changed again before the check after the round has settled it.
     if (usable.length === 0) return this.#download(this.#random.pick(this.decks));
     const deck = this.#random.pick(usable);
     if (deck.place.last === 'gone') return this.#forget(deck);
-    if (deck.place.last === 'trash') return this.#random.next() < 0.5 ? this.#recover(deck) : this.#purge(deck);
+    if (deck.place.last === 'trash')
+      return !isTurnOfUpload && this.#random.next() < 0.5 ? this.#recover(deck) : this.#purge(deck);
     const [watched] = this.decks;
+    if (isTurnOfUpload && deck !== watched) return this.#trash(deck);
     const acts = [
       () => this.#note(deck),
       () => this.#draw(deck),
@@ -121,6 +130,13 @@ export class Client {
     });
   }
 
+  /** The request that has taken longest since this was last asked. */
+  takeSlowest(): SlowRequest {
+    const slowest = this.#slowest;
+    this.#slowest = { milliseconds: 0, what: 'none' };
+    return slowest;
+  }
+
   connectScreen(): void {
     if (this.watched !== undefined && this.screen.isCut) this.screen.connect(this.#address(), this.watched.id);
     this.screen.take();
@@ -149,7 +165,11 @@ export class Client {
       headers: { cookie: this.#cookie, ...this.#headers, ...headers },
       ...(body !== undefined && { body }),
     };
+    const began = performance.now();
     const answer = await exchange(this.#address(), question).catch(() => null);
+    const milliseconds = Math.round(performance.now() - began);
+    if (milliseconds > this.#slowest.milliseconds)
+      this.#slowest = { milliseconds, what: `${method} ${path}, ${answer?.status ?? 'broken off'}` };
     this.counts[answer !== null && answer.status < 300 ? 'succeeded' : 'failed'] += 1;
     if (answer === null || REFUSALS.has(answer.status) || answer.text.includes(READER_ENDED)) return null;
     if (answer.status < 300 || expected.includes(answer.status)) return answer;
@@ -234,7 +254,7 @@ export class Client {
   }
 
   async #purge({ id, place }: KnownDeck): Promise<void> {
-    const answer = await this.#ask('DELETE', `/api/trash/${id}`, {}, [...MISSING]);
+    const answer = await this.#ask('DELETE', `/api/trash/${id}`);
     if (answer === null) place.leaveOpen('gone');
     else place.acknowledge('gone');
   }

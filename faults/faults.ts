@@ -144,7 +144,8 @@ const onServers: readonly Fault[] = [
     name: 'a server is killed at a step of a request',
     whyNot: always,
     begin: async (deployment, random) => {
-      deployment.headers['x-kill-at-step'] = String(random.between(1, STEPS_MAX));
+      // Small numbers more often, because most requests have few steps.
+      deployment.headers['x-kill-at-step'] = String(random.between(1, random.between(1, STEPS_MAX)));
       return async () => {
         delete deployment.headers['x-kill-at-step'];
         // A request that is under way may still kill another one, which is started again in the recovery.
