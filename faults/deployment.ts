@@ -4,18 +4,17 @@ import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import { type DatabaseConnection, connectDatabase } from '#server/db/connect.ts';
+import type { S3Config } from '#server/storage/s3-client.ts';
 import { aFreePort } from '#server/testing/free-port.ts';
 import { type LecternProcess, startProcess } from '#server/testing/lectern-process.ts';
 import { insertUser, type TestUser } from '#server/testing/people.ts';
 import { cannotMount, mountDisk } from '#server/testing/tmpfs.ts';
 import { Line } from './line.ts';
+import { anOwnBucket } from './own-bucket.ts';
 import { PostgresPair } from './postgres-pair.ts';
 
 const SECRET = 'a secret of the fault tests, which is long enough';
 const DISK_BYTES = 256 * 1024 ** 2;
-
-/** The settings of an S3 service by their names: `S3_BUCKET`, `S3_ENDPOINT` … */
-export type S3Settings = Readonly<Record<string, string>> & { readonly S3_ENDPOINT: string };
 
 /** The option of Node that loads a module of this folder before the program. */
 export function preloading(file: string): string {
@@ -50,6 +49,7 @@ export class Deployment implements AsyncDisposable {
   /** Headers of all requests of clients. */
   readonly headers: Record<string, string> = {};
   readonly settings: Readonly<Record<string, string>>;
+  readonly #s3: S3Config | null;
   readonly #parts: AsyncDisposableStack;
 
   private constructor(parts: AsyncDisposableStack, made: Made) {
@@ -60,15 +60,21 @@ export class Deployment implements AsyncDisposable {
     this.instances = made.instances;
     this.dataDir = made.dataDir;
     this.settings = made.settings;
+    this.#s3 = made.s3;
   }
 
-  /** Starts everything. Both instances migrate the empty database at the same time. */
-  static async start(s3: S3Settings | null): Promise<Deployment> {
+  /**
+   * Starts everything. Both instances migrate the empty database at the same time.
+   *
+   * @param service where a bucket is created for the time of the deployment; null: the store is on disk
+   */
+  static async start(service: S3Config | null): Promise<Deployment> {
     await using parts = new AsyncDisposableStack();
     const dataDir = await aDisk(parts);
     const postgres = parts.use(await PostgresPair.start());
     const database = parts.use(await Line.open(() => postgres.target));
-    const store = s3 === null ? null : parts.use(await Line.open(() => addressOf(s3.S3_ENDPOINT)));
+    const s3 = service === null ? null : { ...service, bucket: parts.use(await anOwnBucket(service)).name };
+    const store = s3 === null ? null : parts.use(await Line.open(() => addressOf(s3.endpoint ?? '')));
     const settings = {
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.urlAt(database.port),
@@ -76,16 +82,15 @@ export class Deployment implements AsyncDisposable {
       TRASH_DAYS: '30',
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: `${preloading('kill-at-step.ts')} ${preloading('left-requests.ts')}`,
-      ...s3,
-      ...(store !== null && { S3_ENDPOINT: `http://127.0.0.1:${store.port}` }),
+      ...(s3 !== null && store !== null && settingsOf({ ...s3, endpoint: `http://127.0.0.1:${store.port}` })),
     };
     const instances = await Promise.all([0, 1].map(() => anInstance(settings, parts)));
-    return new Deployment(parts.move(), { postgres, database, store, instances, dataDir, settings });
+    return new Deployment(parts.move(), { postgres, database, store, instances, dataDir, settings, s3 });
   }
 
   /** The configuration of a command beside the servers: it reaches database and store directly. */
-  config(s3: S3Settings | null): Config {
-    return readConfig({ ...this.settings, ...s3, DATABASE_URL: this.postgres.url });
+  get config(): Config {
+    return readConfig({ ...this.settings, ...(this.#s3 !== null && settingsOf(this.#s3)), DATABASE_URL: this.postgres.url });
   }
 
   /** Starts an instance again after it has ended. */
@@ -108,7 +113,20 @@ export class Deployment implements AsyncDisposable {
   }
 }
 
-type Made = Pick<Deployment, 'postgres' | 'database' | 'store' | 'instances' | 'dataDir' | 'settings'>;
+type Made = Pick<Deployment, 'postgres' | 'database' | 'store' | 'instances' | 'dataDir' | 'settings'> & {
+  readonly s3: S3Config | null;
+};
+
+function settingsOf(s3: S3Config): Record<string, string> {
+  return {
+    S3_ENDPOINT: s3.endpoint ?? '',
+    S3_REGION: s3.region,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '',
+    S3_FORCE_PATH_STYLE: String(s3.forcePathStyle),
+  };
+}
 
 /** A data directory, on a small disk of its own where one can be mounted. */
 async function aDisk(parts: AsyncDisposableStack): Promise<string> {

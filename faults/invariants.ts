@@ -52,14 +52,21 @@ export async function checkBlobsOf(config: Config): Promise<number> {
   };
   // As two instances that clean up at the same time.
   const sweeps = [0, 1].map(() => new BlobSweep({ repo: aged, blobs, log: createLog('silent') }));
-  const before = await countOf(blobs);
-  await Promise.all(sweeps.map((sweep) => sweep.run(new AbortController().signal, later)));
+  const unused = await unusedOf(packages, blobs);
+  const outcomes = await Promise.all(sweeps.map((sweep) => sweep.run(new AbortController().signal, later)));
+  // Sweeps refuse to remove a large share at once. Operators are then told to do it by hand.
+  if (outcomes.some((outcome) => 'alarm' in outcome)) for (const key of await unusedOf(packages, blobs)) await blobs.delete(key);
   await checkRows(repo, blobs);
-  return before - (await countOf(blobs));
+  const left = await unusedOf(packages, blobs);
+  if (left.length > 0) throw new ViolationError(`the sweep has left unused files: ${left.join(' ')}`);
+  return unused.length;
 }
 
-async function countOf(blobs: BlobStore): Promise<number> {
-  return (await Array.fromAsync(blobs.list())).length;
+/** The keys of the blobs to which no row refers. */
+async function unusedOf(packages: PackagesRepo, blobs: BlobStore): Promise<string[]> {
+  const keys = await Array.fromAsync(blobs.list(), ({ key }) => key);
+  const live = await packages.liveBlobKeys(keys);
+  return keys.filter((key) => !live.has(key));
 }
 
 async function checkRows(repo: DoctorRepo, blobs: BlobStore): Promise<void> {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '#server/db/testing/eventually.ts';
+import type { S3Config } from '#server/storage/s3-client.ts';
 import { exchange } from '#server/testing/exchange.ts';
-import { Client } from './client.ts';
-import { Deployment, type Instance, requestsWithoutClient, type S3Settings } from './deployment.ts';
+import { Client, type SlowRequest } from './client.ts';
+import { Deployment, type Instance, requestsWithoutClient } from './deployment.ts';
 import type { Fault } from './faults.ts';
 import { checkBlobsOf, checkKnown } from './invariants.ts';
 import { ViolationError } from './ledger.ts';
@@ -27,6 +28,7 @@ export interface RoundReport {
   /** How long the round took, and the checks after it. */
   readonly milliseconds: number;
   readonly checkMilliseconds: number;
+  readonly slowest: SlowRequest;
   /** How many unused blobs were left and have been removed. */
   readonly removed: number;
 }
@@ -37,8 +39,8 @@ export interface RoundsWish {
   readonly faults: readonly Fault[];
   /** The seed of the first round; that of each further one is higher by one. */
   readonly seed: number;
-  /** Null: the store is on disk. */
-  readonly s3: S3Settings | null;
+  /** The service of the store; null: it is on disk. */
+  readonly s3: S3Config | null;
   readonly onRound: (report: RoundReport) => void;
   /** Told of the faults that cannot be caused here, and why, before the first round. */
   readonly onLeftOut?: (fault: string, reason: string) => void;
@@ -67,7 +69,7 @@ export async function runRounds({ rounds, faults, seed, s3, onRound, onLeftOut }
     const random = new Random(seed + round);
     const fault = (rounds === 'each' && possible[round]) || random.pick(possible);
     try {
-      const report = await runRound({ deployment, clients, fault, random, s3 });
+      const report = await runRound({ deployment, clients, fault, random });
       onRound({ round: round + 1, seed: seed + round, fault: fault.name, ...report });
     } catch (cause) {
       const printed = deployment.instances.map(({ process }) => process.output().slice(-4000)).join('\n──\n');
@@ -85,10 +87,9 @@ interface Round {
   readonly clients: readonly Client[];
   readonly fault: Fault;
   readonly random: Random;
-  readonly s3: S3Settings | null;
 }
 
-async function runRound({ deployment, clients, fault, random, s3 }: Round) {
+async function runRound({ deployment, clients, fault, random }: Round) {
   const began = performance.now();
   const before = totals(clients);
   const stop = new AbortController();
@@ -112,7 +113,7 @@ async function runRound({ deployment, clients, fault, random, s3 }: Round) {
   await quiet(deployment);
   const checked = performance.now();
   await Promise.all(clients.map((client) => checkKnown(client)));
-  const removed = await checkBlobsOf(deployment.config(s3));
+  const removed = await checkBlobsOf(deployment.config);
   const after = totals(clients);
   return {
     succeeded: after.succeeded - before.succeeded,
@@ -120,6 +121,7 @@ async function runRound({ deployment, clients, fault, random, s3 }: Round) {
     recoveryMilliseconds: Math.round(recoveryMilliseconds),
     milliseconds: Math.round(performance.now() - began),
     checkMilliseconds: Math.round(performance.now() - checked),
+    slowest: clients.map((client) => client.takeSlowest()).reduce((a, b) => (a.milliseconds > b.milliseconds ? a : b)),
     removed,
   };
 }

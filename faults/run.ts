@@ -6,13 +6,16 @@
  */
 import { parseArgs } from 'node:util';
 import { firstLine, type Tally, writeTally } from '#scripts/suites/tally.ts';
+import type { S3Config } from '#server/storage/s3-client.ts';
 import { s3FromEnvironment } from '#server/storage/testing/s3.ts';
-import type { S3Settings } from './deployment.ts';
 import { FAULTS, FAULTS_OF_S3 } from './faults.ts';
 import { type RoundReport, runRounds } from './rounds.ts';
 
 /** The service should be healthy within this time. A busy machine takes longer, so it is reported, but is no violation. */
 const RECOVERY_MILLISECONDS = 5_000;
+
+/** Longer than any fault, with all the time limits that a request may reach because of it. Such a request is reported, but is no violation. */
+const SLOW_MILLISECONDS = 20_000;
 
 /** The S3 service of the tests; a text says why there is none. */
 const s3 = s3FromEnvironment();
@@ -36,7 +39,7 @@ try {
   if (values.each) await eachFault();
   else {
     console.log(`${rounds} rounds with the store on ${values.store}, seed ${seed}`);
-    await runRounds({ rounds, faults: FAULTS, seed, s3: values.store === 's3' ? s3Settings() : null, onRound: tell });
+    await runRounds({ rounds, faults: FAULTS, seed, s3: values.store === 's3' ? s3Service() : null, onRound: tell });
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -52,17 +55,19 @@ async function eachFault(): Promise<void> {
   const elsewhere = new Set(FAULTS_OF_S3);
   const each = { rounds: 'each', seed, onRound: tell, onLeftOut } as const;
   await runRounds({ ...each, faults: FAULTS.filter((fault) => !elsewhere.has(fault)), s3: null });
-  if (typeof s3 !== 'string') await runRounds({ ...each, faults: FAULTS_OF_S3, s3: s3Settings() });
+  if (typeof s3 !== 'string') await runRounds({ ...each, faults: FAULTS_OF_S3, s3: s3Service() });
   else for (const { name } of FAULTS_OF_S3) onLeftOut(name, s3);
 }
 
 function tell(report: RoundReport): void {
   reports.push(report);
   const { round, seed: own, fault, succeeded, failed, recoveryMilliseconds, removed } = report;
-  const { milliseconds, checkMilliseconds } = report;
+  const { milliseconds, checkMilliseconds, slowest } = report;
   console.log(
     `round ${round}, seed ${own}: ${fault}; ${succeeded} requests succeeded, ${failed} did not; healthy after ${recoveryMilliseconds} ms; ${removed} unused files removed; ${seconds(milliseconds)}, of which checks ${seconds(checkMilliseconds)}`,
   );
+  if (slowest.milliseconds > SLOW_MILLISECONDS)
+    console.log(`  a request has taken ${seconds(slowest.milliseconds)}: ${slowest.what}`);
 }
 
 function seconds(milliseconds: number): string {
@@ -79,17 +84,12 @@ function summarize(): void {
     console.log(
       `  ${of.length} × ${fault}: healthy after at most ${Math.max(...of.map((each) => each.recoveryMilliseconds))} ms`,
     );
+  const mean = reports.reduce((total, { milliseconds }) => total + milliseconds, 0) / reports.length;
+  console.log(`a round took ${seconds(mean)} on average`);
   console.log(`${late.length} rounds took more than ${RECOVERY_MILLISECONDS / 1000} s until health was ok`);
 }
 
-function s3Settings(): S3Settings {
+function s3Service(): S3Config {
   if (typeof s3 === 'string') throw new Error(s3);
-  return {
-    S3_ENDPOINT: s3.endpoint ?? '',
-    S3_REGION: s3.region,
-    S3_BUCKET: s3.bucket,
-    S3_ACCESS_KEY_ID: s3.accessKeyId ?? '',
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '',
-    S3_FORCE_PATH_STYLE: String(s3.forcePathStyle),
-  };
+  return s3;
 }
