@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** Sends the start of an upload and returns the open socket. `announced` is the Content-Length, which may be more than what is sent. */
-async function beginUpload(announced: number, sent: Buffer) {
+function sendUpload(announced: number, sent: Buffer) {
   const socket = connect(Number(new URL(lectern.address).port), '127.0.0.1');
   const head = [
     'POST /api/decks HTTP/1.1',
@@ -32,6 +32,12 @@ async function beginUpload(announced: number, sent: Buffer) {
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(sent);
+  return socket;
+}
+
+/** Like `sendUpload`. Resolves when the server has begun to store the file. */
+async function beginUpload(announced: number, sent: Buffer) {
+  const socket = sendUpload(announced, sent);
   await eventually(async () => (await lectern.leftovers()).temporary.length === 1);
   return socket;
 }
@@ -42,6 +48,28 @@ describe('a client that disconnects during an upload', () => {
     const socket = await beginUpload(10_000_000, half);
     socket[leave]();
     await eventually(async () => (await lectern.leftovers()).temporary.length === 0);
+  });
+});
+
+describe('a client that disconnects before its upload is read', () => {
+  it.each([10_000_000, form.body.length])('(%i bytes) is not counted any more', async (announced) => {
+    const { sql } = lectern.database;
+    const before = lectern.logged.length;
+    await sql.begin(async (tx) => {
+      // The server looks for the session before it reads the body.
+      await tx`lock table sessions in access exclusive mode`;
+      const socket = sendUpload(announced, form.body);
+      const isWaiting = async () =>
+        (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).count > 0;
+      await eventually(isWaiting);
+      socket.destroy();
+      await eventually(() => lectern.logged.slice(before).some((line) => line.includes('"aborted":true')));
+    });
+    const running = async () => {
+      const { headers } = await api.send('POST', '/api/decks', { ...form, body: form.body.subarray(0, 100) });
+      return headers['ratelimit'];
+    };
+    await expect.poll(running).toBe('"uploads";r=9');
   });
 });
 

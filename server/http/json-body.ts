@@ -116,7 +116,7 @@ function parseRaw(request: Request, response: Response, maxBytes: number): Promi
   const read = express.raw({ type: () => true, limit: maxBytes });
   return new Promise<void>((resolve, reject) => {
     // With a compressed body the parser sees the decompressed stream only, which is not told that the connection was closed.
-    request.once('close', () => request.complete || reject(toBodyError(new Error('the client has gone'), maxBytes)));
+    request.once('close', () => request.readableEnded || reject(toBodyError(new Error('the client has gone'), maxBytes)));
     read(request, response, (fault?: unknown) => (fault === undefined ? resolve() : reject(toBodyError(fault, maxBytes))));
   });
 }

@@ -52,7 +52,10 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
     parser.once('finish', resolve);
     parser.on('error', (cause) => refuse(malformed(cause)));
     parser.once('prefinish', () => void allTaken(storing).then(() => refuse(malformed())));
-    request.once('close', () => request.complete || refuse(malformed()));
+    // Nothing ends the parser if the client leaves before everything was read, even if everything has arrived.
+    const demandEnd = () => request.readableEnded || refuse(malformed());
+    request.once('close', demandEnd);
+    if (request.destroyed) demandEnd();
   });
   const whole = withoutLoneEnd();
   request.pipe(whole).pipe(parser);
