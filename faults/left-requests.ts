@@ -1,19 +1,22 @@
 /**
- * Prints how many requests are being handled whose clients have left, each time when that number changes. Tests load this module before the
+ * Prints how many requests are being handled whose clients have left, and which, each time when that changes. Tests load this module before the
  * server (`node --import`). Such a request may still write, and while it runs no statement, nothing outside of the server shows that.
  */
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** Express keeps the whole path there; routers shorten `url`. */
+type ExpressRequest = IncomingMessage & { readonly originalUrl: string };
+
 /** What the router of Express publishes about one call of a handler. */
 interface Call {
-  readonly req: IncomingMessage;
+  readonly req: ExpressRequest;
   readonly res: ServerResponse;
 }
 
 /** The calls of each request that have not ended. */
-const calls = new Map<IncomingMessage, Set<Call>>();
-const left = new Set<IncomingMessage>();
+const calls = new Map<ExpressRequest, Set<Call>>();
+const left = new Set<ExpressRequest>();
 
 function begin(call: Call): void {
   const { req, res } = call;
@@ -22,9 +25,12 @@ function begin(call: Call): void {
   calls.set(req, (known ?? new Set()).add(call));
 }
 
-function leave(request: IncomingMessage): void {
+function leave(request: ExpressRequest): void {
   if (calls.get(request)?.size === 0) calls.delete(request);
-  else tell(left.add(request));
+  else {
+    left.add(request);
+    tell();
+  }
 }
 
 function end(call: Call): void {
@@ -33,11 +39,12 @@ function end(call: Call): void {
   own?.delete(call);
   if (own?.size !== 0 || !left.delete(req)) return;
   calls.delete(req);
-  tell(left);
+  tell();
 }
 
-function tell({ size }: ReadonlySet<unknown>): void {
-  process.stderr.write(`requests without a client: ${size}\n`);
+function tell(): void {
+  const which = [...left].map(({ method, originalUrl }) => `${method} ${originalUrl}`).join(', ');
+  process.stderr.write(`requests without a client: ${left.size} ${which}\n`);
 }
 
 // The router publishes these types.
