@@ -54,7 +54,7 @@ export async function checkBlobsOf(config: Config): Promise<number> {
   const sweeps = [0, 1].map(() => new BlobSweep({ repo: aged, blobs, log: createLog('silent') }));
   const unused = await unusedOf(packages, blobs);
   const outcomes = await Promise.all(sweeps.map((sweep) => sweep.run(new AbortController().signal, later)));
-  // Sweeps refuse to remove a large share at once. Operators are then told to do it by hand.
+  // A sweep does not remove a large share of the files: it raises an alarm, and operators have to remove them by hand, as this does.
   if (outcomes.some((outcome) => 'alarm' in outcome)) for (const key of await unusedOf(packages, blobs)) await blobs.delete(key);
   await checkRows(repo, blobs);
   const left = await unusedOf(packages, blobs);

@@ -94,6 +94,14 @@ describe('the codes of pairs of words', () => {
     expect(found).toBeGreaterThan(50);
   });
 
+  it('reach as far as phrases do: to the last position that PostgreSQL counts', async () => {
+    const text = Array.from({ length: 16_385 }, (_, nth) => `w${nth + 1}`).join(' ');
+    const vector = vectorOf([{ text, weight: 'C' }]);
+    const terms = termsOf('"w16382 w16383"');
+    const query = `${pairsQueryOf(terms) ?? ''} & ${tsqueryOf(terms) ?? ''}`;
+    expect(await sql`select ${vector}::text::tsvector @@ ${query}::text::tsquery as found`).toEqual([{ found: true }]);
+  });
+
   it('are what a phrase is looked up by, once all decks have them', async () => {
     const owner = await lectern.aUser();
     const { id } = await aDeckOf(owner, 'gold silver bronze');

@@ -187,7 +187,8 @@ export function vectorOf(parts: readonly { readonly text: string; readonly weigh
       if (vector.isFull) break;
       last = Math.min(before + word.position, POSITION_MAX);
       vector.addWord(word, last, weight);
-      if (previous?.position === word.position - 1 && last < POSITION_MAX) vector.addPair(previous, word);
+      const isInPhrases = before + word.position <= POSITION_MAX;
+      if (previous?.position === word.position - 1 && isInPhrases) vector.addPair(previous, word);
       previous = word;
     }
     before = last + 1;
