@@ -15,7 +15,10 @@ const stamp = join(root, 'web/dist/.fingerprint');
 const BUILDS = [
   { config: 'vite.config.ts' },
   { config: 'vite.audience.config.ts' },
-  ...['bridge', '.first-slide', '.audience-first-slide'].map((mode) => ({ config: 'vite.script.config.ts', mode })),
+  ...['bridge', '.first-slide', '.first-library', '.audience-first-slide'].map((mode) => ({
+    config: 'vite.script.config.ts',
+    mode,
+  })),
 ];
 const INPUTS = [
   'web/**/*',

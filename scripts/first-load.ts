@@ -16,8 +16,8 @@ interface FirstPage {
   readonly parts: readonly (() => Promise<unknown>)[];
   readonly fonts: readonly RegExp[];
   readonly needsSession: boolean;
-  /** Whether it plays the deck in its address: the server writes what that takes into the page. */
-  readonly playsDeck: boolean;
+  /** What the server writes into it: what it takes to play the deck in its address, or the first decks of the library. */
+  readonly data?: 'deck' | 'library';
 }
 
 /** Runs before anything is painted. It is inside of the pages, because a page waits for such a file before it has a body. */
@@ -30,24 +30,24 @@ const NO_PAGE: FirstPage = {
   parts: [],
   fonts: [SANS, DISPLAY],
   needsSession: false,
-  playsDeck: false,
 };
 
 const FIRST_PAGES: readonly FirstPage[] = [
-  ...pagesOf(PAGES.open, { parts: [], fonts: [SANS, DISPLAY], needsSession: false, playsDeck: false }),
-  ...pagesOf(PAGES.layout, { parts: [loadLayout], fonts: [SANS, DISPLAY], needsSession: true, playsDeck: false }),
-  ...pagesOf(PAGES.stage, { parts: [], fonts: [SANS], needsSession: true, playsDeck: true }),
+  ...pagesOf(PAGES.open, { parts: [], fonts: [SANS, DISPLAY], needsSession: false }),
+  ...pagesOf(PAGES.layout, { parts: [loadLayout], fonts: [SANS, DISPLAY], needsSession: true }),
+  ...pagesOf(PAGES.stage, { parts: [], fonts: [SANS], needsSession: true, data: 'deck' }),
   NO_PAGE,
 ];
 
 function pagesOf(
   pages: Readonly<Record<string, { path: string; below?: string; load: () => Promise<unknown> }>>,
-  shared: Pick<FirstPage, 'parts' | 'fonts' | 'needsSession' | 'playsDeck'>,
+  shared: Pick<FirstPage, 'parts' | 'fonts' | 'needsSession' | 'data'>,
 ): FirstPage[] {
   return Object.entries(pages).map(([name, { path, below, load }]) => ({
     file: `${name}.html`,
     paths: below === undefined ? [path] : [path, `${path}/${below}`],
     ...shared,
+    ...(path === PAGES.layout.library.path && { data: 'library' as const }),
     parts: [...shared.parts, load],
   }));
 }
@@ -56,12 +56,12 @@ function pagesOf(
  * Lists the HTML file for each address, for `server/http/built-web-app.ts`: the first pattern that matches counts. Addresses with fewer
  * parameters come first, so that `/decks/$deckId/present` is not taken for a slide.
  */
-export function pageFiles(): { pattern: string; file: string }[] {
-  return FIRST_PAGES.flatMap(({ file, paths, playsDeck }) => paths.map((path) => ({ path, file, playsDeck })))
+export function pageFiles(): { pattern: string; file: string; data?: 'deck' | 'library' }[] {
+  return FIRST_PAGES.flatMap(({ paths, ...page }) => paths.map((path) => ({ path, ...page })))
     .toSorted((one, other) => one.path.split('$').length - other.path.split('$').length)
-    .map(({ path, file, playsDeck }) => {
-      const named = playsDeck ? path.replace('$deckId', '(?<deckId>[^/]+)') : path;
-      return { pattern: `^${named.replaceAll(/\$\w+/g, '[^/]+')}$`, file };
+    .map(({ path, file, data }) => {
+      const named = data === 'deck' ? path.replace('$deckId', '(?<deckId>[^/]+)') : path;
+      return { pattern: `^${named.replaceAll(/\$\w+/g, '[^/]+')}$`, file, ...(data !== undefined && { data }) };
     });
 }
 
@@ -110,8 +110,9 @@ function withHints(html: string, bundle: Bundle, { parts, fonts, needsSession }:
     // Every other request waits for the session. The mode must match that of `fetch`: the browser ignores a preload in another
     // mode. `server/http/built-web-app.ts` removes it from a page that has its answer.
     ...(needsSession ? ['<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">'] : []),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    // Before the scripts, because nothing is painted without them, and a browser loads only a few files at once.
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...fontFiles.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
   ];
   return withTexts(html, (language) => `/${chunkOf(bundle, textsOf(language)).fileName}`)

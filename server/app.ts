@@ -10,7 +10,7 @@ import { drawingExportRoute } from './annotations/drawing.route.ts';
 import { AnswerBudget } from './rpc/answer-budget.ts';
 import type { Context, Services } from './rpc/context.ts';
 import type { EventStreams } from './rpc/event-streams.ts';
-import { deckPageData } from './rest/deck-page-data.ts';
+import { pageData } from './rest/page-data.ts';
 import { DOCS_SCRIPTS, docsRoutes } from './rest/docs/docs.route.ts';
 import { openApiRoute } from './rest/openapi/openapi.route.ts';
 import { restBridge } from './rest/rest-bridge.ts';
@@ -164,7 +164,7 @@ export function createApp(parts: Parts): RequestListener {
       baseUrl: base,
     }),
   );
-  app.use(reservedAddresses, parts.webApp.handler(deckPageData({ createContext, sessions: parts.sessions })), unknownRoute);
+  app.use(reservedAddresses, parts.webApp.handler(pageData({ createContext, sessions: parts.sessions })), unknownRoute);
   app.use(errorHandler(log));
   const proxies = trustedProxies(config.trustProxy);
   return dispatcher({

@@ -18,15 +18,16 @@ export async function openWebApp(
     throw new Error('The web application is not built yet: run "npm run build" first.');
   const read = (name: string): Promise<string> => readFile(path.join(built, name), 'utf8');
   const [bridge, firstPaint] = [await read('bridge.js'), await read('first-paint.js')];
-  const [firstSlide, audienceFirstSlide] = [await read('.first-slide.js'), await read('.audience-first-slide.js')];
+  const [firstSlide, firstLibrary] = [await read('.first-slide.js'), await read('.first-library.js')];
+  const audienceFirstSlide = await read('.audience-first-slide.js');
   const audience = path.join(built, 'audience.html');
   const audiencePage = existsSync(audience) ? await readFile(audience, 'utf8') : null;
   return {
-    handler: (dataOf) => builtWebApp(built, dataOf, firstSlide),
+    handler: (dataOf) => builtWebApp(built, dataOf, { deck: firstSlide, library: firstLibrary }),
     audiencePage: () => Promise.resolve(audiencePage),
     hotReload: false,
     scripts: ['/assets/', '/first-paint.js'],
-    inlineScripts: [firstPaint, firstSlide, audienceFirstSlide],
+    inlineScripts: [firstPaint, firstSlide, firstLibrary, audienceFirstSlide],
     audienceFirstSlide,
     bridge,
   };

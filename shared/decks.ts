@@ -100,6 +100,7 @@ export const deckListQuery = z.object({
   ...pageQuery,
 });
 export const deckListSchema = pageOf(deckSchema, 'DeckPage', 'One page of decks.');
+export type DeckList = z.infer<typeof deckListSchema>;
 export const deckTargetSchema = z.object({ id: idSchema.meta({ description: 'The id of the deck.' }) });
 export const deckArchiveQuery = z.object({
   ids: textSchema(DOWNLOAD_DECKS_MAX * 129)

@@ -1,6 +1,7 @@
-import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
+import { type DeckPageData, PAGE_DATA_ID } from '#shared/page-data.ts';
+import { written } from '#web/lib/page/written-data.ts';
 import { readSetting } from '#web/lib/settings.ts';
-import { showFirstFrame, written } from '#web/stage/frames/show-first-frame.ts';
+import { showFirstFrame } from '#web/stage/frames/show-first-frame.ts';
 import { DECK_ALLOWED, frameName } from '#web/stage/frames/slide-frame.ts';
 import { slideUrl } from '#web/stage/frames/slide-url.ts';
 import { keepsOwnRuntime, runOf } from '#web/stage/position/slide-runs.ts';
@@ -13,7 +14,7 @@ import { newerPlace, readUnsavedPlace } from '#web/stage/position/unsaved-place.
  */
 /** The presenter view and other pages that play a deck show something else. */
 const IS_PLAYER = /^\/decks\/[^/]+(?:\/\d+)?$/;
-const data = written(PAGE_DATA_ID) as PageData | null;
+const data = written(PAGE_DATA_ID) as DeckPageData | null;
 // Other parameters of the address name another version, or a place inside a document.
 if (data !== null && IS_PLAYER.test(location.pathname) && location.search === '') {
   const { session, deckId, deck, playback, opening, trust } = data;

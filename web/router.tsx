@@ -88,10 +88,18 @@ const layout = createRoute({
   component: lazyPage(loadLayout, 'AppLayout'),
 });
 
+/** Before the first render, which shows the decks that the server wrote into the page. */
+const keepFirstDecks = (): Promise<void> =>
+  PAGES.layout.library
+    .load()
+    .then((part) => part.keepFirstDecks())
+    .catch(() => undefined);
+
 const library = createRoute({
   getParentRoute: () => layout,
   path: PAGES.layout.library.path,
   validateSearch: readLibrarySearch,
+  loader: keepFirstDecks,
   component: lazyPage(PAGES.layout.library.load, 'LibraryPage'),
 });
 

@@ -44,7 +44,9 @@ export function linkPages<From>({ shared, fromOf, html, firstSlide, baseUrl }: D
       const titled =
         shownTitle === null ? page : page.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(shownTitle)}</title>`);
       const described = titled.replace('</head>', () => `${headOf(look, { token, baseUrl }).join('')}</head>`);
-      return response.type('html').end(withPageData(described, { id: AUDIENCE_DATA_ID, data, firstSlide }));
+      return response
+        .type('html')
+        .end(withPageData(described, { id: AUDIENCE_DATA_ID, data, script: firstSlide, runsIn: 'head' }));
     };
   for (const { embedded, path } of PLACES) router.get(path, pageAt(embedded));
   return router;

@@ -1,5 +1,6 @@
 import { AUDIENCE_DATA_ID, type AudiencePageData } from '#shared/audience-page.ts';
-import { showFirstFrame, written } from '#web/stage/frames/show-first-frame.ts';
+import { written } from '#web/lib/page/written-data.ts';
+import { showFirstFrame } from '#web/stage/frames/show-first-frame.ts';
 import { DECK_ALLOWED, frameName, SCRIPTS_ONLY } from '#web/stage/frames/slide-frame.ts';
 import { slideUrl } from '#web/stage/frames/slide-url.ts';
 import { keepsOwnRuntime, runOf } from '#web/stage/position/slide-runs.ts';

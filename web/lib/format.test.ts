@@ -2,15 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Language } from '#web/locales/languages.ts';
 import { formatBytes, formatDay, formatList, formatMoment, formatSince, formatTime } from './format.ts';
 
-const language = vi.hoisted(() => ({ now: 'en' }));
-vi.mock(import('./i18n.ts'), async (original) => ({ ...(await original()), currentLanguage: () => language.now as Language }));
-
+const pageIn = (lang: Language) => vi.stubGlobal('document', { documentElement: { lang } });
 const browserWants = (...languages: string[]) => vi.stubGlobal('navigator', { languages });
-beforeEach(() => void browserWants('en-US'));
-afterEach(() => {
-  language.now = 'en';
-  vi.unstubAllGlobals();
+beforeEach(() => {
+  browserWants('en-US');
+  pageIn('en');
 });
+afterEach(() => void vi.unstubAllGlobals());
 
 const moment = new Date(2026, 10, 22, 14, 5).toISOString();
 
@@ -63,7 +61,7 @@ test.each<[string[], string]>([
 
 test.each([['de-DE'], ['de-CH', 'de'], ['en-GB', 'en'], ['en-US']])('German words in a browser that wants %s', (...languages) => {
   browserWants(...languages);
-  language.now = 'de';
+  pageIn('de');
   expect(formatMoment(moment)).toBe('22.11.2026, 14:05');
   expect(formatDay(moment, Date.parse(moment) + 7 * 86_400_000)).toBe('Sonntag, 22. November 2026');
   expect(formatSince(moment, Date.parse(moment) + 3_600_000)).toBe('vor 1 Stunde');

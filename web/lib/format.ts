@@ -1,13 +1,10 @@
-import { currentLanguage } from './i18n.ts';
-
 /**
  * The locale of numbers and dates: the words of the page's language, in the format of the browser's region. A browser that wants
  * this language for a region decides by that, otherwise the first language with a region: "22.11.2026" on a German page in a
  * British browser, "22 Nov 2026, 14:05" on an English page in a German one.
  */
-function locale(): string {
-  const language = currentLanguage();
-  const wanted = navigator.languages.map((tag) => new Intl.Locale(tag));
+function localeOf(language: string, languages: readonly string[]): string {
+  const wanted = languages.map((tag) => new Intl.Locale(tag));
   const inRegion = wanted.filter(({ region }) => region !== undefined);
   const own = inRegion.find((each) => each.language === language);
   if (own !== undefined) return own.toString();
@@ -15,6 +12,35 @@ function locale(): string {
   const region = inRegion[0]?.region ?? wanted.find((each) => each.language !== language)?.maximize().region;
   return region === undefined ? language : `${language}-${region}`;
 }
+
+/** The locale and what it was found by. */
+let found = { by: '', locale: 'en' };
+
+function locale(): string {
+  const { lang } = document.documentElement;
+  const by = [lang, ...navigator.languages].join();
+  if (by !== found.by) found = { by, locale: localeOf(lang, navigator.languages) };
+  return found.locale;
+}
+
+/** Keeps the last format that was made: making one takes as long as formatting hundreds of values. */
+function kept<Format>(make: (locale: string) => Format): () => Format {
+  let last: { locale: string; format: Format } | null = null;
+  return () => {
+    const now = locale();
+    if (last?.locale !== now) last = { locale: now, format: make(now) };
+    return last.format;
+  };
+}
+
+const relativeFormat = kept((to) => new Intl.RelativeTimeFormat(to, { numeric: 'auto' }));
+const dateFormat = kept((to) => new Intl.DateTimeFormat(to, { dateStyle: 'medium' }));
+const shortDayFormat = kept((to) => new Intl.DateTimeFormat(to, { day: 'numeric', month: 'short' }));
+const fullDateFormat = kept((to) => new Intl.DateTimeFormat(to, { dateStyle: 'full' }));
+const timeFormat = kept((to) => new Intl.DateTimeFormat(to, { timeStyle: 'short' }));
+const momentFormat = kept((to) => new Intl.DateTimeFormat(to, { dateStyle: 'medium', timeStyle: 'short' }));
+const listFormat = kept((to) => new Intl.ListFormat(to, { type: 'conjunction' }));
+const percentFormat = kept((to) => new Intl.NumberFormat(to, { style: 'percent' }));
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
@@ -40,7 +66,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** Formats a time relative to now: "5 minutes ago", "yesterday"; after a week, the date. */
 export function formatSince(timestamp: string, now = Date.now()): string {
   const seconds = Math.round((now - Date.parse(timestamp)) / 1000);
-  const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const relative = relativeFormat();
   if (seconds < 60) return relative.format(0, 'second');
   if (seconds >= 7 * 86_400) return formatDate(timestamp);
   const [unit, size] = STEPS.findLast(([, length]) => seconds >= length) ?? ['minute', 60];
@@ -49,19 +75,19 @@ export function formatSince(timestamp: string, now = Date.now()): string {
 
 /** Formats a date, such as "31 Jan 2026". */
 export function formatDate(timestamp: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(new Date(timestamp));
+  return dateFormat().format(new Date(timestamp));
 }
 
 /** Formats a day of which the year is known: "31 Jan". */
 export function formatShortDay(timestamp: string): string {
-  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(new Date(timestamp));
+  return shortDayFormat().format(new Date(timestamp));
 }
 
 /** Formats a day as a heading: "Today", "Yesterday", "Friday, January 30, 2026". */
 export function formatDay(timestamp: string, now = Date.now()): string {
   const days = Math.round((startOfDay(now) - startOfDay(Date.parse(timestamp))) / 86_400_000);
-  if (days > 1) return new Intl.DateTimeFormat(locale(), { dateStyle: 'full' }).format(new Date(timestamp));
-  const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-days, 'day');
+  if (days > 1) return fullDateFormat().format(new Date(timestamp));
+  const words = relativeFormat().format(-days, 'day');
   return words.charAt(0).toLocaleUpperCase(locale()) + words.slice(1);
 }
 
@@ -72,12 +98,12 @@ function startOfDay(instant: number): number {
 
 /** Formats a time of day, such as "14:05". @param instant a timestamp, or milliseconds since 1970 */
 export function formatTime(instant: string | number): string {
-  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(new Date(instant));
+  return timeFormat().format(new Date(instant));
 }
 
 /** Formats date and time, such as "31 Jan 2026, 14:05". */
 export function formatMoment(timestamp: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
+  return momentFormat().format(new Date(timestamp));
 }
 
 /** Formats the moment that is so many seconds ago, with date and time. */
@@ -87,10 +113,10 @@ export function formatAgo(seconds: number, now = Date.now()): string {
 
 /** Joins words to a list: "camera and microphone". */
 export function formatList(words: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);
+  return listFormat().format(words);
 }
 
 /** Formats a fraction (0 to 1) as a percentage. */
 export function formatPercent(share: number): string {
-  return new Intl.NumberFormat(locale(), { style: 'percent' }).format(share);
+  return percentFormat().format(share);
 }

@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import { type FoundPlace, slideAddress, slideNumbers } from '#web/decks/slide-address.ts';
-import { thumbnailAddress } from '#web/decks/thumbnail-address.ts';
+import { thumbnailAddress } from '#web/decks/picture-facts.ts';
 import { Avatar } from '#web/ui/Avatar.tsx';
 import { MarkedText } from '#web/ui/MarkedText.tsx';
 import type { PaletteHere } from './palette-command.ts';

@@ -10,7 +10,7 @@ const session = (id: string) => ({
 beforeEach(() => {
   vi.resetModules();
   const element = Object.assign(document.createElement('script'), { type: 'application/json', id: PAGE_DATA_ID });
-  element.textContent = JSON.stringify({ session: session('ana'), deckId: 'deck', deck: { id: 'deck' } });
+  element.textContent = JSON.stringify({ kind: 'deck', session: session('ana'), deckId: 'deck', deck: { id: 'deck' } });
   document.head.append(element);
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(session('ben'))));
 });

@@ -1,14 +1,23 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/rest/root.router.ts';
-import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
+import { type DeckPageData, type LibraryPageData, PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
 
 type Outputs = inferRouterOutputs<AppRouter>;
 
-/** `PageData` as the client of the API types these answers. */
-interface Written extends Pick<PageData, 'session' | 'deckId' | 'playback' | 'trust'> {
+/** `DeckPageData` as the client of the API types these answers. */
+interface WrittenDeck extends Pick<DeckPageData, 'kind' | 'session' | 'deckId' | 'playback' | 'trust'> {
   readonly deck: Outputs['decks']['get'];
   readonly opening: Outputs['openings']['get'];
 }
+
+/** `LibraryPageData` in the same way. */
+interface WrittenLibrary extends Pick<LibraryPageData, 'kind' | 'session'> {
+  readonly decks: Outputs['decks']['list'];
+  readonly live: Outputs['talks']['live'];
+  readonly opened: Outputs['openings']['latest'];
+}
+
+type Written = WrittenDeck | WrittenLibrary;
 
 /** Null when it was used, or the server has written none. */
 let given = read();
@@ -22,6 +31,12 @@ function read(): Written | null {
   return JSON.parse(element.textContent) as Written;
 }
 
+function take(userId: string): Written | null {
+  const taken = given;
+  given = null;
+  return taken?.session.user.id === userId ? taken : null;
+}
+
 /**
  * What the server wrote into this page, for the user who was signed in when the page was loaded. It answers the first requests and no later ones, and none
  * after someone has signed in.
@@ -31,10 +46,15 @@ export const pageData = {
   session: (): PageData['session'] | null => given?.session ?? null,
 
   /** What was written about the deck for this user. Only once, because it grows old. */
-  takeDeck: (deckId: string, userId: string): Written | null => {
-    const found = given?.deckId === deckId && given.session.user.id === userId ? given : null;
-    given = null;
-    return found;
+  takeDeck: (deckId: string, userId: string): WrittenDeck | null => {
+    const written = take(userId);
+    return written?.kind === 'deck' && written.deckId === deckId ? written : null;
+  },
+
+  /** What was written about the library for this user, once as well. */
+  takeLibrary: (userId: string): WrittenLibrary | null => {
+    const written = take(userId);
+    return written?.kind === 'library' ? written : null;
   },
 
   /** Call this when the session is read again. */

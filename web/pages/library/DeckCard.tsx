@@ -12,6 +12,7 @@ import { formatSince } from '#web/lib/format.ts';
 import { useCardSelection } from '#web/selection/use-card-selection.ts';
 import { RenameField } from '#web/ui/RenameField.tsx';
 import { useFocusHandover } from '#web/ui/use-focus-handover.ts';
+import { slideCountOf, slideNumberOf } from './card-facts.ts';
 
 interface DeckCardProps {
   deck: Deck;
@@ -76,7 +77,7 @@ export function DeckCard({ deck, heading: Heading, opening, place }: DeckCardPro
             </span>
             {opening === undefined ? owner : t('library.sections.left', slideNumberOf(opening, deck))}
           </span>
-          {opening === undefined && <span>{t('deck.slides', { count: deck.shownSlideCount ?? deck.slideCount })}</span>}
+          {opening === undefined && <span>{t('deck.slides', { count: slideCountOf(deck) })}</span>}
           <span>{formatSince(opening?.openedAt ?? deck.updatedAt)}</span>
         </p>
         <StarButton deck={deck} />
@@ -101,10 +102,4 @@ function StarButton({ deck }: { deck: Deck }) {
       <Star size={18} aria-hidden />
     </button>
   );
-}
-
-/** The slide as people count it: in the package, or inside a deck that is one document. */
-function slideNumberOf({ place: { slideIndex, inner } }: Opening, { slideCount }: Deck): { number: number; count: number } {
-  if (inner?.count === undefined) return { number: slideIndex + 1, count: slideCount };
-  return { number: inner.index + 1, count: inner.count };
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import { PAGE_SIZE_MAX } from '#shared/limits.ts';
+import { LIBRARY_FIRST_PAGE } from '#shared/page-data.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
@@ -16,11 +17,9 @@ import { DeckCard } from './DeckCard.tsx';
 import { EmptyLibrary } from './EmptyLibrary.tsx';
 import { GridSkeleton } from './GridSkeleton.tsx';
 import { NoPictures } from './NoPictures.tsx';
-import type { LibrarySearch } from './library-search.ts';
+import { type LibrarySearch, listFilter } from './library-search.ts';
 import type { LibrarySections } from './use-library-sections.tsx';
 
-/** The first page is small, so that it is there soon. */
-const FIRST_PAGE = 24;
 /** A list that is read again is read to where it was scrolled, so its pages are large. */
 const PAGE = PAGE_SIZE_MAX;
 /** How long a list is kept while another page is shown, such as a talk: who returns is where they were. */
@@ -38,15 +37,8 @@ interface DeckGridProps {
 /** The decks that a search finds, page by page, below the sections of the library. */
 export function DeckGrid({ search, collection, empty, sections: { isWaiting, above, title, opened } }: DeckGridProps) {
   const { t } = useTranslation();
-  const { q, owner, sort = 'created', starred, person } = search;
-  const filter = {
-    sort,
-    ...(q !== undefined && { query: q }),
-    ...(owner !== undefined && { owner }),
-    ...(starred && { starred }),
-    ...(person !== undefined && { ownerId: person }),
-    ...(collection !== undefined && { collection }),
-  };
+  const { q, person } = search;
+  const filter = listFilter(search, collection);
   const decks = useInfiniteQuery({
     ...trpc.decks.list.infiniteQueryOptions(filter, {
       getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -55,7 +47,7 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
     }),
     queryFn: ({ pageParam, signal }) =>
       api.decks.list.query(
-        { ...filter, ...(pageParam ? { cursor: pageParam, limit: PAGE } : { limit: FIRST_PAGE }) },
+        { ...filter, ...(pageParam ? { cursor: pageParam, limit: PAGE } : { limit: LIBRARY_FIRST_PAGE }) },
         { signal },
       ),
   });

@@ -26,3 +26,15 @@ export function readLibrarySearch({ q, owner, sort, starred, person }: Record<st
 export function isWholeLibrary({ q, owner, sort, starred, person }: LibrarySearch): boolean {
   return q === undefined && owner === undefined && sort === undefined && starred === undefined && person === undefined;
 }
+
+/** What a list of decks is asked for. */
+export function listFilter({ q, owner, sort = DECK_SORTS[0], starred, person }: LibrarySearch, collection?: string) {
+  return {
+    sort,
+    ...(q !== undefined && { query: q }),
+    ...(owner !== undefined && { owner }),
+    ...(starred && { starred }),
+    ...(person !== undefined && { ownerId: person }),
+    ...(collection !== undefined && { collection }),
+  };
+}

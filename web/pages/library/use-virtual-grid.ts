@@ -41,7 +41,7 @@ const FOOT_ESTIMATE_PX = 88;
 export function useVirtualGrid(count: number): VirtualGrid {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [measures, setMeasures] = useState<Measures | null>(null);
-  const [rows, setRows] = useState<Rows>({ first: 0, end: 6 });
+  const [rows, setRows] = useState<Rows>({ first: 0, end: 1 });
   const [focused, setFocused] = useState<number | null>(null);
   const isEmpty = count === 0;
   const grid = useCallback((node: HTMLElement | null) => setElement(node), []);
@@ -90,7 +90,8 @@ export function useVirtualGrid(count: number): VirtualGrid {
     };
   }, [element]);
 
-  const columns = measures?.columns ?? 4;
+  // Until it is measured, one item is enough to measure.
+  const columns = measures?.columns ?? 1;
   const first = Math.min(rows.first * columns, count);
   const end = Math.min(rows.end * columns, count);
   const indexes = Array.from({ length: end - first }, (_, nth) => first + nth);
@@ -121,7 +122,7 @@ function measuresOf(element: HTMLElement): Measures {
   const columnWidth = tracks[0] ?? element.clientWidth;
   const rowGap = Number.parseFloat(style.rowGap);
   const [item] = element.children;
-  const height = item instanceof HTMLElement ? item.offsetHeight : (columnWidth * 9) / 16 + FOOT_ESTIMATE_PX;
+  const height = item === undefined ? (columnWidth * 9) / 16 + FOOT_ESTIMATE_PX : item.getBoundingClientRect().height;
   return {
     columns: tracks.length,
     columnWidth,

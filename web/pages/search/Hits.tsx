@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#shared/search.ts';
 import { slideAddress, slideNumbers } from '#web/decks/slide-address.ts';
-import { thumbnailAddress } from '#web/decks/thumbnail-address.ts';
+import { thumbnailAddress } from '#web/decks/picture-facts.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';

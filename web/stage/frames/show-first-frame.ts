@@ -16,11 +16,6 @@ interface FirstSlide extends FrameSource {
   readonly hasNotes: boolean;
 }
 
-/** What the server wrote into this page, in answers that their schemas have checked there. Null: nothing. */
-export function written(id: string): unknown {
-  return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
-}
-
 /**
  * Shows the first slide before the rest of the page is loaded, in the place that it has in the player, which takes the frame over
  * (`takeFirstFrame`). Does nothing in browsers that cannot move a frame without loading it again.

@@ -7,22 +7,30 @@ import { dataOf, procedures } from '#server/talks/testing/stage.ts';
 import { startLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import { CALLER_HEADER, StatementLog } from '#server/testing/statement-log.ts';
-import { PAGE_DATA_ID, type PageData } from '#shared/page-data.ts';
+import { type DeckPageData, LIBRARY_FIRST_PAGE, PAGE_DATA_ID } from '#shared/page-data.ts';
 
 const SESSION_PRELOAD = '<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">';
 const STYLES = '<link rel="stylesheet" href="/assets/styles.css">';
-const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}${STYLES}</head><body>the page</body></html>`;
+const ROOT = '<div id="root"></div>';
+const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}${STYLES}</head><body>${ROOT}</body></html>`;
 const FIRST_SLIDE = 'document.title = `$& of ${1 < 2}`;';
+const FIRST_LIBRARY = 'document.title = `$1 first decks`;';
 const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
-await writeFile(join(built, '.pages.json'), JSON.stringify([{ pattern: '^/decks/(?<deckId>[^/]+)$', file: 'deck.html' }]));
+await writeFile(
+  join(built, '.pages.json'),
+  JSON.stringify([
+    { pattern: '^/$', file: 'library.html', data: 'library' },
+    { pattern: '^/decks/(?<deckId>[^/]+)$', file: 'deck.html', data: 'deck' },
+  ]),
+);
 // At the same time, so that their entity tags are equal.
 const AT = new Date('2026-01-01T00:00:00Z');
-for (const name of ['deck.html', 'index.html']) {
+for (const name of ['deck.html', 'library.html', 'index.html']) {
   await writeFile(join(built, name), PLAIN);
   await utimes(join(built, name), AT, AT);
 }
 const webApp = {
-  handler: (source: PageDataSource) => builtWebApp(built, source, FIRST_SLIDE),
+  handler: (source: PageDataSource) => builtWebApp(built, source, { deck: FIRST_SLIDE, library: FIRST_LIBRARY }),
   hotReload: false,
   scripts: ['/assets/'],
   bridge: '"the bridge";',
@@ -39,11 +47,13 @@ const ELEMENT = new RegExp(`<script type="application/json" id="${PAGE_DATA_ID}"
 const open = (user: TestUser | null, deckId: string, headers = {}) =>
   lectern.as(user).get(`/decks/${deckId}`, { ...NAVIGATION, ...headers });
 
-function dataIn(html: string): PageData {
+function writtenIn(html: string): unknown {
   const [element, ...others] = html.matchAll(ELEMENT);
   expect(others).toEqual([]);
-  return JSON.parse(element?.[1] ?? '') as PageData;
+  return JSON.parse(element?.[1] ?? '');
 }
+
+const dataIn = (html: string) => writtenIn(html) as DeckPageData;
 
 it("the page of a deck has the answers to the application's first requests", async () => {
   const owner = await lectern.aUser();
@@ -56,6 +66,7 @@ it("the page of a deck has the answers to the application's first requests", asy
   const calls = procedures(lectern, owner);
   expect(data).toEqual({
     session: (await lectern.as(owner).get('/api/auth/get-session')).body,
+    kind: 'deck',
     deckId: deck.id,
     deck: (await lectern.as(owner).get(`/api/decks/${deck.id}`)).body,
     playback: { baseUrl: expect.any(String), expiresAt: expect.any(String) },
@@ -64,6 +75,31 @@ it("the page of a deck has the answers to the application's first requests", asy
   });
   const slide = await lectern.as(null).get(new URL('slides/1.html', data.playback.baseUrl).pathname);
   expect(slide.status).toBe(200);
+});
+
+it('the library has the answers to its first requests, unless its address has a search', async () => {
+  const owner = await lectern.aUser();
+  const deck = await lectern.aDeck({ owner });
+  await lectern.aDeck({ owner });
+  const openLibrary = (path: string) => lectern.as(owner).get(path, NAVIGATION);
+  const { ask, call } = procedures(lectern, owner);
+  const place = { slideIndex: 1, step: 0, inner: null };
+  dataOf(await call('openings.save', { deckId: deck.id, versionId: deck.currentVersionId, place, innerName: null }));
+  const answer = await openLibrary('/');
+  expect(answer.headers['cache-control']).toBe('private, no-store');
+  expect(writtenIn(answer.text)).toEqual({
+    kind: 'library',
+    session: (await lectern.as(owner).get('/api/auth/get-session')).body,
+    decks: dataOf(await ask('decks.list', { sort: 'created', limit: LIBRARY_FIRST_PAGE })),
+    live: dataOf(await ask('talks.live', null)),
+    opened: dataOf(await ask('openings.latest', null)),
+  });
+  // The script finds the root of the application, and the styles are there before it runs.
+  expect(answer.text.replace(ELEMENT, '')).toBe(
+    PLAIN.replace(SESSION_PRELOAD, '').replace(ROOT, () => `${ROOT}<script>${FIRST_LIBRARY}</script>`),
+  );
+  expect((await openLibrary('/?owner=me')).text).toBe(PLAIN);
+  expect((await lectern.as(null).get('/', NAVIGATION)).text).toBe(PLAIN);
 });
 
 it('the data and the script that shows the first slide come before everything that the page loads', async () => {
