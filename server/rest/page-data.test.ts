@@ -12,7 +12,8 @@ import { type DeckPageData, LIBRARY_FIRST_PAGE, PAGE_DATA_ID } from '#shared/pag
 const SESSION_PRELOAD = '<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">';
 const STYLES = '<link rel="stylesheet" href="/assets/styles.css">';
 const ROOT = '<div id="root"></div>';
-const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}${STYLES}</head><body>${ROOT}</body></html>`;
+const APPLICATION = '<script type="module" crossorigin src="/assets/index.js"></script>';
+const PLAIN = `<!doctype html><html><head><title>Lectern</title>${SESSION_PRELOAD}${APPLICATION}${STYLES}</head><body>${ROOT}</body></html>`;
 const FIRST_SLIDE = 'document.title = `$& of ${1 < 2}`;';
 const FIRST_LIBRARY = 'document.title = `$1 first decks`;';
 const built = await mkdtemp(join(tmpdir(), 'lectern-web-app-'));
@@ -94,10 +95,11 @@ it('the library has the answers to its first requests, unless its address has a 
     live: dataOf(await ask('talks.live', null)),
     opened: dataOf(await ask('openings.latest', null)),
   });
-  // The script finds the root of the application, and the styles are there before it runs.
-  expect(answer.text.replace(ELEMENT, '')).toBe(
-    PLAIN.replace(SESSION_PRELOAD, '').replace(ROOT, () => `${ROOT}<script>${FIRST_LIBRARY}</script>`),
-  );
+  // The script finds the root of the application, and the styles are there before it runs. The application waits for it.
+  const withScript = PLAIN.replace(SESSION_PRELOAD, '')
+    .replace(APPLICATION, '<link rel="modulepreload" crossorigin href="/assets/index.js">')
+    .replace(ROOT, () => `${ROOT}<script data-application="/assets/index.js">${FIRST_LIBRARY}</script>`);
+  expect(answer.text.replace(ELEMENT, '')).toBe(withScript);
   expect((await openLibrary('/?owner=me')).text).toBe(PLAIN);
   expect((await lectern.as(null).get('/', NAVIGATION)).text).toBe(PLAIN);
 });
@@ -123,7 +125,8 @@ it('no text of a deck or a user ends the element', async () => {
   const title = '</script><img src=x onerror=alert(1)> <!--<script> ]]> \u2028\u2029';
   const deck = await lectern.aDeck({ owner, title });
   const { text } = await open(owner, deck.id);
-  expect(text.match(/<\/?script/g)).toEqual(['<script', '</script', '<script', '</script']);
+  // The data, the script that shows the first slide, and the application.
+  expect(text.match(/<\/?script/g)).toEqual(Array.from({ length: 3 }, () => ['<script', '</script']).flat());
   expect(text).not.toMatch(/<img|<!--/);
   expect(dataIn(text).deck.title).toBe(deck.title);
   expect(dataIn(text).session.user.name).toBe(owner.name);
