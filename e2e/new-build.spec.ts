@@ -15,7 +15,8 @@ async function deployNewBuild(page: Page): Promise<void> {
     await page.unroute(ACCOUNT);
     return route.fulfill({
       response: answer,
-      body: (await answer.text()).replaceAll(/(<script type="module"[^>]* src="\/assets\/)/g, '$1new-'),
+      // The address of the application, which a page with data names in another element.
+      body: (await answer.text()).replaceAll(/"\/assets\/(?=index-)/g, '"/assets/new-'),
     });
   });
 }

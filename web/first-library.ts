@@ -4,7 +4,7 @@ import { type LibraryPageData, PAGE_DATA_ID } from '#shared/page-data.ts';
 import type { LiveTalk } from '#shared/talks.ts';
 import { lightAngle, thumbnailAddress } from '#web/decks/picture-facts.ts';
 import { formatSince } from '#web/lib/format.ts';
-import { MARK } from '#web/lib/mark.ts';
+import { MARK } from '#web/lib/page/mark.ts';
 import { written } from '#web/lib/page/written-data.ts';
 import type { Language } from '#web/locales/languages.ts';
 import { slideCountOf, slideNumberOf } from '#web/pages/library/card-facts.ts';

@@ -1,5 +1,5 @@
 import './mark.css';
-import { MARK } from '#web/lib/mark.ts';
+import { MARK } from '#web/lib/page/mark.ts';
 
 /** The logo: a lectern seen from the side, with a slanted desk and a post. Legible at 16 px. */
 export function Mark({ size = 20 }: { size?: number }) {
