@@ -16,6 +16,9 @@ async function expectPicture(image: Locator): Promise<void> {
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth)).toBe(640);
 }
 
+/** Words move by a few pixels when their font arrives after the first cards are shown: 0.00001. A row of cards would move by 0.01. */
+const FONTS_MOVE = 0.001;
+
 /** Adds up the layout shifts of each page of the context from now on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
@@ -42,14 +45,14 @@ test('library, overview and versions show pictures as soon as the server has mad
   const cardOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   await expect(cardOf('Before').getByText('1 slide')).toBeVisible();
   await expectPicture(cardOf('Before').locator('.deck-picture img'));
-  expect(await shifts(), 'the picture has arrived in its place').toBe(0);
+  expect(await shifts(), 'the picture has arrived in its place').toBeLessThan(FONTS_MOVE);
 
   const deck = await aDeck(context.request, 'In pictures', '<h2>One</h2>', '<h2>Two</h2>', '<h2>Three</h2>');
   await expect(cardOf('In pictures').getByText('3 slides')).toBeVisible();
   await expectPicture(cardOf('In pictures').locator('.deck-picture img'));
   await page.reload();
   for (const title of ['Before', 'In pictures']) await expectPicture(cardOf(title).locator('.deck-picture img'));
-  expect(await shifts(), 'a list with pictures does not move').toBe(0);
+  expect(await shifts(), 'a list with pictures does not move').toBeLessThan(FONTS_MOVE);
 
   await openDeck(page, deck.id, 1);
   await page.keyboard.press('o');
