@@ -154,3 +154,18 @@ test('a list that is searched or filtered waits for the application', async ({ p
   release();
   await expect(page.getByRole('link', { name: deck.title })).toBeVisible();
 });
+
+test('the application starts although its first decks could not be shown', async ({ page, context, user, pageErrors }) => {
+  pageErrors.expect(/no formats today|Blocked script execution/);
+  const deck = await uploadDeck(context.request, { title: `Shown later to ${user.name}` });
+  await page.addInitScript(() => {
+    const { RelativeTimeFormat } = Intl;
+    function failing(): never {
+      Object.assign(Intl, { RelativeTimeFormat });
+      throw new Error('no formats today');
+    }
+    Object.assign(Intl, { RelativeTimeFormat: failing });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: `Actions for ${deck.title}` })).toBeVisible();
+});

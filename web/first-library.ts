@@ -181,9 +181,12 @@ function start(): void {
 }
 
 const own = document.currentScript as HTMLScriptElement | null;
-const data = written(PAGE_DATA_ID) as LibraryPageData | null;
-const root = document.getElementById('root');
-if (data !== null && data.session.withheld === null && root !== null) show(data, root);
-// A hidden page is not painted.
-if (document.hidden) start();
-else requestAnimationFrame(() => setTimeout(start));
+try {
+  const data = written(PAGE_DATA_ID) as LibraryPageData | null;
+  const root = document.getElementById('root');
+  if (data !== null && data.session.withheld === null && root !== null) show(data, root);
+} finally {
+  // Whatever went wrong above, the application does without it. A hidden page is not painted.
+  if (document.hidden) start();
+  else requestAnimationFrame(() => setTimeout(start));
+}
