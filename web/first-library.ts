@@ -27,18 +27,18 @@ const texts = TEXTS[language];
 type Attributes = Readonly<Record<string, string>>;
 type Content = readonly (Node | string)[];
 
-function make(name: string, attributes: Attributes = {}, ...content: Content): HTMLElement {
-  const element = document.createElement(name);
+function filledWith<Kind extends Element>(element: Kind, attributes: Attributes, content: Content): Kind {
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   element.append(...content);
   return element;
 }
 
+function make(name: string, attributes: Attributes = {}, ...content: Content): HTMLElement {
+  return filledWith(document.createElement(name), attributes, content);
+}
+
 function drawing(name: string, attributes: Attributes, ...content: Content): Element {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  element.append(...content);
-  return element;
+  return filledWith(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, content);
 }
 
 /** An icon; without content, the place of one that is not visible yet. */
