@@ -40,3 +40,16 @@ it('nothing is found in equal pictures, or where all that differs is the compres
   expect(changedArea(miniature([1, 1, 9]), miniature([1, 1, 10]), true)).toBeNull();
   expect(changedArea(miniature(), miniature().subarray(0, 300), false)).toEqual({ x: 0, y: 0, width: 1, height: 1 });
 });
+
+it('an edge that has moved by less than half of a cell is no change if the text is the same, and one that has moved further is', () => {
+  const [before, after] = [miniature([10, 10, 200], [11, 10, 200]), miniature([10, 10, 200], [11, 10, 112], [9, 10, 88])];
+  expect(changedArea(before, after, false)).toBeNull();
+  expect(changedArea(before, after, true)).not.toBeNull();
+  const further = miniature([10, 10, 200], [11, 10, 80], [9, 10, 120]);
+  expect(changedArea(before, further, false)).toEqual({
+    x: 9 / MINIATURE_COLUMNS,
+    y: 10 / ROWS,
+    width: 3 / MINIATURE_COLUMNS,
+    height: 1 / ROWS,
+  });
+});
