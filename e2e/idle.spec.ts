@@ -71,7 +71,8 @@ test.describe('after a pause', () => {
       await context.setOffline(true);
       // The session has ended on the server; the browser still has its cookie.
       const { cookies } = await context.storageState();
-      await context.request.post('/api/auth/sign-out', { headers: { origin: new URL(page.url()).origin } });
+      const signingOut = context.request.post('/api/auth/sign-out', { headers: { origin: new URL(page.url()).origin } });
+      expect((await signingOut).status()).toBe(200);
       await context.addCookies(cookies);
 
       await pause(page, length);

@@ -11,7 +11,7 @@ import { listenForKeys } from '#web/stage/controls/player-keys.ts';
 import { takeFirstFrame } from '#web/stage/frames/first-frame.ts';
 import { DECK_ALLOWED, ownRuntimeName, SCRIPTS_ONLY } from '#web/stage/frames/slide-frame.ts';
 import { StageFrames, type StageState } from '#web/stage/frames/stage-frames.ts';
-import { moveDeck, positionFacts, type PositionFacts } from '#web/stage/position/deck-position.ts';
+import { moveDeck, positionFacts, type PositionFacts, isCountKnown, reportOfFrame } from '#web/stage/position/deck-position.ts';
 import { initialPosition, type Move, type PositionState } from '#web/stage/position/position-state.ts';
 import { type DeckShape, keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { numberInAddress, startingPlace } from '#web/stage/position/starting-place.ts';
@@ -187,7 +187,7 @@ export class AudiencePlayer {
         else void layers().then((part) => part.showGoTo(this, digits));
       },
       first: () => this.goTo(0),
-      last: () => this.goTo(this.facts.count - 1),
+      last: () => isCountKnown(this.facts) && this.goTo(this.facts.count - 1),
       overview: () => void import('./overview.ts').then((part) => part.showOverview(this)),
       help: () => void layers().then((part) => part.showHelp(this)),
       notes: () => {
@@ -219,7 +219,7 @@ export class AudiencePlayer {
   #press(key: KeyPress): boolean {
     const command = this.#layer === null ? commandFor(key) : null;
     if (command === null) return false;
-    if (this.#blank === null && this.facts.movesItself && isMoveOfDocument(command)) {
+    if (this.#blank === null && this.facts.takesKeys && isMoveOfDocument(command)) {
       tellFrame(this.#frame, { lectern: 'press', key: key.key, shiftKey: key.shiftKey });
     } else this.run(command);
     return true;
@@ -233,8 +233,7 @@ export class AudiencePlayer {
       movesItself: this.facts.movesItself,
       isZoomed,
       zoom,
-      reportPosition: (position, isSettled) =>
-        this.#move({ is: 'reported', start: Number(this.#frame.current?.dataset['start']), position, isSettled }),
+      reportPosition: (report) => this.#move(reportOfFrame(this.#frame, report)),
       outline: (slides) => {
         this.outline = slides;
         this.#render();

@@ -59,7 +59,7 @@ function start(): void {
   if (isStepped) hideSteps();
   const learned = isStepped ? null : new LearnedDeck(chosenSelector());
   const find = () => findRuntime(learned);
-  const reports = new Reports(find);
+  const reports = new Reports(find, () => learned?.isStarting() ?? mayStartRuntime());
   const repeatBlocked = reportBlockedHosts();
 
   const panWhenCloser = forwardPans();

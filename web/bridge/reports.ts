@@ -20,6 +20,7 @@ const SETTLED_WHILE_LOADING = 60;
 /** Sends the position and the outline of the document to the player whenever they change. */
 export class Reports {
   readonly #find: () => DeckRuntime | null;
+  readonly #mayStart: () => boolean;
   readonly #sent = new Map<string, string>();
   /** The slide at which the outline was last read. Reading the outline costs more than reading the position. */
   #outlinedAt = '';
@@ -27,15 +28,18 @@ export class Reports {
   /** Polls since the position last changed, the document was loaded or it was asked to move. */
   #unchangedPolls = 0;
 
-  constructor(find: () => DeckRuntime | null) {
+  /** @param mayStart whether a document without a runtime may have one soon */
+  constructor(find: () => DeckRuntime | null, mayStart: () => boolean) {
     this.#find = find;
+    this.#mayStart = mayStart;
   }
 
   update(): void {
     this.#send({ lectern: 'document', path: location.pathname.slice(0, PATH_MAX) });
     const deck = this.#find();
     const position = deck?.position() ?? null;
-    this.#send({ lectern: 'position', position, isSettled: this.#isSettled(position) });
+    const isSettled = this.#isSettled(position);
+    this.#send({ lectern: 'position', position, isSettled, isStarting: position === null && !isSettled && this.#mayStart() });
     if (deck !== null && position !== null) this.#outline(deck, position);
   }
 

@@ -14,12 +14,20 @@ const LOOK_EVERY_MS = 25;
 const STEPS_MAX = 30;
 
 let stopLatest = new AbortController();
+let latest: number | null = null;
+
+/** Where the latest walk goes; null if it is over. A move to the next slide counts from there. */
+export const destination = (): number | null => latest;
 
 /** Goes to a slide of a runtime that cannot be asked for it: by its fragment, otherwise key by key. A later call replaces this one. */
 export function walkTo(index: number, walk: Walk): void {
   stopLatest.abort();
   stopLatest = new AbortController();
-  void go(index, walk, stopLatest.signal);
+  const { signal } = stopLatest;
+  latest = index;
+  void go(index, walk, signal).finally(() => {
+    if (!signal.aborted) latest = null;
+  });
 }
 
 async function go(index: number, { now, press, hash }: Walk, stop: AbortSignal): Promise<void> {

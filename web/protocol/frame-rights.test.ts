@@ -74,6 +74,6 @@ test('a frame can use only the powers that its page grants', () => {
     key('ArrowRight'),
     { lectern: 'position', position: null, isSettled: false },
   ] satisfies FrameMessage[])
-    handleFrameMessage(message, { reportPosition: (position) => void heard.push(position) });
+    handleFrameMessage(message, { reportPosition: ({ position }) => void heard.push(position) });
   expect(heard).toEqual([null]);
 });

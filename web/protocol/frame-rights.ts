@@ -1,5 +1,5 @@
 import { type Command, commandFor, type KeyPress } from './keys.ts';
-import type { Direction, FrameMessage, InnerPosition, OutlinedSlide, SlideCandidate } from './messages.ts';
+import type { Direction, FrameMessage, OutlinedSlide, PositionReport, SlideCandidate } from './messages.ts';
 
 /** Commands that a frame may trigger by a key: they navigate in the deck and do nothing else. */
 export type Navigation = Extract<Command, { do: 'step' | 'goTo' }> | { do: 'first' | 'last' };
@@ -26,7 +26,7 @@ export interface FramePowers {
   /** The user has chosen that a click on the slide moves. */
   readonly clickMoves?: boolean;
   /** The document reports its position, and whether it has come to rest there. */
-  readonly reportPosition?: (position: InnerPosition | null, isSettled: boolean) => void;
+  readonly reportPosition?: (report: PositionReport) => void;
   /** The document reports its slides. Untrusted text. */
   readonly outline?: (slides: readonly OutlinedSlide[]) => void;
   /** The document reports a host that the content policy blocked. */
@@ -79,7 +79,7 @@ export const isMoveOfDocument = (command: Command): boolean => isNavigation(comm
 
 /** The only handlers of frame messages. There is no other way from a frame into the application. */
 const HANDLERS: { readonly [Of in Kind]: (message: MessageOf<Of>, powers: FramePowers) => void } = {
-  position: ({ position, isSettled }, { reportPosition }) => reportPosition?.(position, isSettled),
+  position: (report, { reportPosition }) => reportPosition?.(report),
   outline: ({ slides }, { outline }) => outline?.(slides),
   blocked: ({ host }, { blocked }) => blocked?.(host),
   link: ({ href }, { link }) => link?.(href),

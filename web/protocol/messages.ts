@@ -46,9 +46,14 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
   }),
   /**
    * `position` is null if the document has no inner slides and no known steps. `isSettled`: the document is loaded and has had time to
-   * go where it was asked to, so that it will not go there any more.
+   * go where it was asked to, so that it will not go there any more. `isStarting`: a document without a position may have one soon.
    */
-  z.object({ lectern: z.literal('position'), position: z.nullable(positionSchema), isSettled: z.boolean() }),
+  z.object({
+    lectern: z.literal('position'),
+    position: z.nullable(positionSchema),
+    isSettled: z.boolean(),
+    isStarting: z.optional(z.boolean()),
+  }),
   /** The slides inside a `single-file` document; sent once they are known and whenever they change. */
   z.object({ lectern: z.literal('outline'), slides: z.array(outlinedSchema).check(z.maxLength(2000)) }),
   /** The user navigated past the document's first or last step. */
@@ -89,6 +94,7 @@ export const frameMessageSchema = z.discriminatedUnion('lectern', [
 ]);
 export type SlideCandidate = Extract<z.infer<typeof frameMessageSchema>, { lectern: 'candidates' }>['found'][number];
 export type FrameMessage = z.infer<typeof frameMessageSchema>;
+export type PositionReport = Omit<Extract<FrameMessage, { lectern: 'position' }>, 'lectern'>;
 
 /** Messages that the player sends to the bridge. */
 export type PlayerMessage =

@@ -5,6 +5,7 @@ import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
 import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
 import { usePlayerKeys } from '#web/stage/controls/use-player-keys.ts';
+import { isCountKnown } from '#web/stage/position/deck-position.ts';
 import { palette } from '#web/palette/open-palette.ts';
 import { closeTip, closeTipSoon } from '#web/ui/close-tip.ts';
 import type { StageSession } from './use-stage-session.tsx';
@@ -44,7 +45,7 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
     const command = commandFor(key);
     if (command === null) return false;
     use.onKey?.(command);
-    if (!isHidden && position.movesItself && isMoveOfDocument(command)) position.press(key);
+    if (!isHidden && position.takesKeys && isMoveOfDocument(command)) position.press(key);
     else run(command);
     return true;
   };
@@ -108,7 +109,7 @@ function handlersOf(session: StageSession, { presenter, notes }: StageUse): Comm
     // No slide number starts with 0.
     goTo: (digits) => (digits === '0' && view.isZoomed ? view.showWhole() : showLayer({ is: 'goTo', digits })),
     first: () => position.goTo(0),
-    last: () => position.goTo(position.count - 1),
+    last: () => isCountKnown(position) && position.goTo(position.count - 1),
     overview: () => showLayer({ is: 'overview' }),
     black: () => setBlank(blank === 'black' ? null : 'black'),
     white: () => setBlank(blank === 'white' ? null : 'white'),

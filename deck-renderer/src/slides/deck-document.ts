@@ -3,7 +3,13 @@ import { namesOf } from '../../../shared/inner-names.ts';
 import type { InnerPosition, OutlinedSlide, PlayerMessage } from '../../../web/protocol/messages.ts';
 import { CHOSEN_SLIDES, STEPPED_SLIDE } from '../../../web/protocol/frame-name.ts';
 import { slideUrl } from '../../../web/stage/frames/slide-url.ts';
-import { applyMove, initialPosition, type Move, type PositionState } from '../../../web/stage/position/position-state.ts';
+import {
+  applyMove,
+  initialPosition,
+  type Move,
+  type PositionState,
+  reportedBy,
+} from '../../../web/stage/position/position-state.ts';
 import type { SlideRun } from '../../../web/stage/position/slide-runs.ts';
 import { type DeckToRender, type SlideFailure, SLIDES_MAX } from '../protocol.ts';
 import { raced } from '../raced.ts';
@@ -184,9 +190,8 @@ export class DeckDocument {
     for (const message of messages) {
       if (message.lectern === 'outline') [this.#outline, this.#names] = [message.slides, null];
       if (message.lectern !== 'position') continue;
-      const { position, isSettled } = message;
-      this.#isSettled = isSettled;
-      await this.#move({ is: 'reported', start: this.run.start, position, isSettled }, signal);
+      this.#isSettled = message.isSettled;
+      await this.#move(reportedBy(this.run.start, message), signal);
     }
     return messages.length > 0;
   }

@@ -1,7 +1,7 @@
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { pressKey } from '#web/bridge/press-key.ts';
-import { walkTo } from '#web/bridge/walk-to.ts';
+import { destination, walkTo } from '#web/bridge/walk-to.ts';
 
 const BULLETS = '.bespoke-bullet';
 const SHOWN = '.bespoke-bullet-active';
@@ -20,7 +20,7 @@ export function bespoke(): DeckRuntime | null {
     swipes: true,
     position: () => positionOf(current, slides.length, Math.max(0, shown - 1), Math.max(0, all - 1)),
     step(forward, skip) {
-      if (skip) go(current + (forward ? 1 : -1));
+      if (skip) go((destination() ?? current) + (forward ? 1 : -1));
       else press(forward);
     },
     go(index, steps = 0) {

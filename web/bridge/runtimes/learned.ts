@@ -2,7 +2,7 @@ import { BRIDGE_PATH } from '#shared/bridge.ts';
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { pressKey } from '#web/bridge/press-key.ts';
-import { until, walkTo } from '#web/bridge/walk-to.ts';
+import { destination, until, walkTo } from '#web/bridge/walk-to.ts';
 import { NumberedFragment } from './numbered-fragment.ts';
 import { findGroup, groupBySelector, shownIn, type SlideGroup } from './slide-group.ts';
 
@@ -20,13 +20,16 @@ const SEARCH_EVERY_MS = 1000;
 const SETTLED_MS = 400;
 /** How long scripts may take to build the slides after the document has loaded. */
 const STARTED_MS = 300;
+/** How long a document whose files are still being loaded is expected to show slides. Its own scripts may take keys long before that. */
+const EXPECTED_MS = 2000;
 /** The same for documents of known runtimes. If those do not start by then, they are treated like any other document. */
 const KNOWN_STARTED_MS = 8000;
 const KNOWN =
   '.reveal .slides, #impress, #webslides, .shower, .bespoke-parent, .bespoke-marp-parent, deck-stage, #slideshow .slidev-page';
 const NOTES = 'aside.notes, .speaker-notes, .notes, template#notes';
 
-/** When the document was first seen complete, in milliseconds of `performance.now()`; null: it is not. */
+/** When the document was first seen parsed, and complete, in milliseconds of `performance.now()`; null: it is not. */
+let parsedAt: number | null = null;
 let completeAt: number | null = null;
 
 /** How long the document has been complete; negative if it is not. In milliseconds. */
@@ -34,6 +37,13 @@ function completeFor(): number {
   if (document.readyState !== 'complete') return -1;
   completeAt ??= performance.now();
   return performance.now() - completeAt;
+}
+
+/** How long the document has been parsed; negative if it is not. In milliseconds. */
+function parsedFor(): number {
+  if (document.readyState === 'loading') return -1;
+  parsedAt ??= performance.now();
+  return performance.now() - parsedAt;
 }
 
 /** Whether a runtime may still be on its way: scripts are being loaded, or the document has the slides of a known one, which has not had time to start. */
@@ -82,6 +92,12 @@ export class LearnedDeck {
     return group === null ? this.#fragment.runtime() : this.#byStructure(group);
   }
 
+  /** Whether the document may soon show that it has slides. */
+  isStarting(): boolean {
+    if (this.#isReady()) return false;
+    return mayStartRuntime() || completeFor() >= 0 || parsedFor() < EXPECTED_MS;
+  }
+
   /** Goes to a slide of a document that has shown neither slides nor a position: see `NumberedFragment`. */
   goFromFirst(index: number): void {
     if (index > 0 && this.#isReady()) void this.#fragment.goFromFirst(index);
@@ -113,7 +129,7 @@ export class LearnedDeck {
       swipes: false,
       position: () => positionOf(shown, slides.length),
       step: (forward, skip) => {
-        if (skip || group.scroller !== null) go(shown + (forward ? 1 : -1));
+        if (skip || group.scroller !== null) go((destination() ?? shown) + (forward ? 1 : -1));
         else this.#press(forward, () => shownIn(group));
       },
       go,

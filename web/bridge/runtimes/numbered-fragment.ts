@@ -1,7 +1,7 @@
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { arrow, pressKey } from '#web/bridge/press-key.ts';
 import { lineOf } from '#web/bridge/slide-text.ts';
-import { until, walkTo } from '#web/bridge/walk-to.ts';
+import { destination, until, walkTo } from '#web/bridge/walk-to.ts';
 
 /** How the fragment names a slide: `before`, the index plus `offset`, and perhaps the number of steps that are shown. */
 interface Form {
@@ -50,7 +50,7 @@ export class NumberedFragment {
         ...(this.#lastIndex === null && { isCountOpen: true }),
       }),
       step: (forward, skip) => {
-        if (skip && !(isLast && forward)) go(Math.max(0, index + (forward ? 1 : -1)));
+        if (skip && !(isLast && forward)) go(Math.max(0, (destination() ?? index) + (forward ? 1 : -1)));
         else void this.#press(forward);
       },
       go,

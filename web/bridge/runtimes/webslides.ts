@@ -13,12 +13,13 @@ export function webslides(): DeckRuntime | null {
   return {
     swipes: true,
     position: () => positionOf(current, slides.length, 0, 0),
-    step: (forward) => goTo(current + (forward ? 1 : -1)),
+    step: (forward) => goTo(within((destination ?? current) + (forward ? 1 : -1), slides.length)),
     go: goTo,
     outline: () => outlineOf(slides, (slide) => slide.querySelector('aside.notes, .speaker-notes, .notes')),
   };
 }
 
+const within = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));
 const numberOf = ({ id }: Element): number => Number(id.slice('section-'.length));
 
 /**
@@ -28,16 +29,21 @@ const numberOf = ({ id }: Element): number => Number(id.slice('section-'.length)
 const AGAIN_AFTER_MS = 200;
 const ATTEMPTS = 50;
 let latestRequest = 0;
+/** Where the latest request goes; null once it is there. Steps that follow it count from there. */
+let destination: number | null = null;
 
 function goTo(index: number): void {
   const hash = `#slide=${String(index + 1)}`;
   latestRequest += 1;
+  destination = index;
   const request = latestRequest;
   let attempts = ATTEMPTS;
-  const isOver = (): boolean =>
-    request !== latestRequest || attempts === 0 || document.querySelector(`#section-${String(index + 1)}.current`) !== null;
   const repeat = (): void => {
-    if (isOver()) return;
+    if (request !== latestRequest) return;
+    if (attempts === 0 || document.querySelector(`#section-${String(index + 1)}.current`) !== null) {
+      destination = null;
+      return;
+    }
     attempts -= 1;
     if (location.hash === hash) dispatchEvent(new HashChangeEvent('hashchange'));
     else location.replace(hash);

@@ -1,17 +1,19 @@
 import type { Place } from '#shared/place.ts';
 import { type FrameHolder, tellFrame } from '#web/protocol/frame-messages.ts';
 import type { KeyPress } from '#web/protocol/keys.ts';
-import type { Direction, InnerPosition } from '#web/protocol/messages.ts';
+import type { Direction, InnerPosition, PositionReport } from '#web/protocol/messages.ts';
 import { type DeckShape, isOneDocument, runOf } from './slide-runs.ts';
 import {
   applyMove,
   canStep,
   countOf,
+  holdsSteps,
   innerPlace,
   isArriving,
   isUnknownRuntime,
   type Move,
   type PositionState,
+  reportedBy,
 } from './position-state.ts';
 
 /** A position as pages use it. */
@@ -39,6 +41,8 @@ export interface PositionFacts {
   ended: boolean;
   /** Whether the deck handles navigation keys itself, in its frame. */
   movesItself: boolean;
+  /** Whether navigation keys are passed to it. While it is opening, it may not take them yet, so steps are held until it does. */
+  takesKeys: boolean;
 }
 
 /** A position and what changes it. */
@@ -54,7 +58,7 @@ export interface DeckPosition extends PositionFacts {
   /** Goes to the next or previous document, even if steps are left in this one. */
   turn: (direction: Direction) => void;
   /** The current document has reported its position, and whether it is settled there (see `frameMessageSchema`). */
-  reportPosition: (inner: InnerPosition | null, isSettled: boolean) => void;
+  reportPosition: (report: PositionReport) => void;
   /** The current document is reloaded and must return to its position. */
   reopen: () => void;
 }
@@ -67,6 +71,13 @@ export function moveDeck(deck: DeckShape, frame: FrameHolder, before: PositionSt
   if (message !== null) tellFrame(frame, message);
   return after;
 }
+
+/** Whether there is a last slide to go to, as far as is known: not before a document with slides of its own has reported them. */
+export const isCountKnown = ({ inner, counted }: PositionFacts): boolean => inner !== null || counted;
+
+/** The move that follows from a report of the document in the frame. */
+export const reportOfFrame = (frame: FrameHolder, report: PositionReport): Move =>
+  reportedBy(Number(frame.current?.dataset['start']), report);
 
 /** What a page shows of a position. */
 export function positionFacts(deck: DeckShape, state: PositionState): PositionFacts {
@@ -82,5 +93,6 @@ export function positionFacts(deck: DeckShape, state: PositionState): PositionFa
     canNext: canStep(deck, state, 'next'),
     ended: state.ended,
     movesItself: isUnknownRuntime(deck, state),
+    takesKeys: isUnknownRuntime(deck, state) && !holdsSteps(deck, state),
   };
 }

@@ -24,12 +24,14 @@ const report = (position: Partial<InnerPosition> = {}): InnerPosition => ({
   canPrevious: true,
   ...position,
 });
-const reported = (position: Partial<InnerPosition> | null, start = 0, isSettled = false): Move => ({
+const reported = (position: Partial<InnerPosition> | null, start = 0, isSettled = false, isStarting = false): Move => ({
   is: 'reported',
   start,
   position: position === null ? null : report(position),
   isSettled,
+  isStarting,
 });
+const starting = reported(null, 0, false, true);
 const settled = (position: Partial<InnerPosition> | null, start = 0): Move => reported(position, start, true);
 
 /** Applies the moves and returns the final state and all messages sent to the documents. */
@@ -177,10 +179,16 @@ describe('a single-document deck', () => {
       { lectern: 'go', index: 40 },
     ]);
     expect(play(one, 0, atLast, home, end, reported({ count: 41 })).current).toBe(40);
-    expect(play(one, 0, atLast, home, next).sent).toEqual([
-      { lectern: 'go', index: 0 },
-      { lectern: 'step', direction: 'next', skip: false, byKeys: false },
-    ]);
+  });
+
+  test('a step after a request waits until the document is there, and not for the steps of its slide', () => {
+    const toNinth: Move = { is: 'goTo', current: 8 };
+    const step = { lectern: 'step', direction: 'next', skip: false, byKeys: false };
+    const asked = [reported({ count: 41 }), toNinth, next];
+    expect(play(one, 0, ...asked).sent).toEqual([{ lectern: 'go', index: 8 }]);
+    expect(play(one, 0, ...asked, reported({ index: 8, count: 41 })).sent).toEqual([{ lectern: 'go', index: 8 }, step]);
+    const place = { slideIndex: 0, inner: { index: 0, step: 7 } };
+    expect(play(one, 0, reported({ count: 41 }), { is: 'goToPlace', place }, next).sent.at(-1)).toEqual(step);
   });
 
   test('if the deck settles at another slide than the requested one, its report wins', () => {
@@ -234,6 +242,44 @@ describe('a single-document deck', () => {
 
   test('a runtime without reports is moved by keys', () => {
     expect(play(one, 0, reported(null), next).sent).toEqual([{ lectern: 'step', direction: 'next', skip: false, byKeys: true }]);
+  });
+
+  describe('steps while it is opening', () => {
+    const step = { lectern: 'step', direction: 'next', skip: false, byKeys: false };
+    const at = (index: number) => reported({ index, count: 9 });
+    const to: Move = { is: 'goTo', current: 4 };
+
+    test('follow one by one, once it is where it was to open', () => {
+      const pressed = [to, next, starting, next, previous];
+      expect(play(one, 0, ...pressed)).toMatchObject({ current: 4, sent: [] });
+      const opened = [...pressed, at(0), at(4)];
+      expect(play(one, 0, ...opened).sent).toEqual([{ lectern: 'go', index: 4 }, step]);
+      const { sent, state } = play(one, 0, ...opened, at(5), at(6), at(5));
+      expect(sent.slice(1)).toEqual([step, step, { ...step, direction: 'previous' }]);
+      expect(state.held).toEqual([]);
+    });
+
+    test('wait for a runtime that is starting, and are keys for a document that turns out to have none', () => {
+      expect(play(one, 0, next, starting, at(0)).sent).toEqual([step]);
+      expect(play(one, 0, next, starting, reported(null), reported(null)).sent).toEqual([{ ...step, byKeys: true }]);
+    });
+
+    test('stay in order with those that come later', () => {
+      const skip: Move = { ...next, skip: true };
+      expect(play(one, 0, next, next, at(0), skip, at(1), at(2)).sent).toEqual([step, step, { ...step, skip: true }]);
+    });
+
+    test('end the deck after its last step', () => {
+      const last = reported({ index: 1, count: 2, canNext: false });
+      expect(play(one, 0, next, next, reported({ count: 2 }), last).state).toMatchObject({ ended: true, held: [] });
+    });
+
+    test('are given up for a slide that is chosen, kept when it is loaded again, and bounded', () => {
+      expect(play(one, 0, next, to, at(0), at(4), at(4))).toMatchObject({ current: 4, sent: [{ lectern: 'go', index: 4 }] });
+      expect(play(one, 0, next, starting, to, at(0), at(4), at(4)).sent).not.toContainEqual(step);
+      expect(play(one, 0, next, { is: 'reopened' }, at(0)).sent).toEqual([step]);
+      expect(play(one, 0, ...Array.from({ length: 1000 }, () => next)).state.held).toHaveLength(50);
+    });
   });
 
   test('if several slides share a document, its report determines the slide', () => {

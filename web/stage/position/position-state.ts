@@ -1,5 +1,5 @@
 import type { Place } from '#shared/place.ts';
-import type { Direction, InnerPosition, PlayerMessage } from '#web/protocol/messages.ts';
+import type { Direction, InnerPosition, PlayerMessage, PositionReport } from '#web/protocol/messages.ts';
 import { type DeckShape, isOneDocument, runOf } from './slide-runs.ts';
 
 /** A requested position inside a document; without `step` the runtime decides. `end`: the last step of the last slide. */
@@ -14,13 +14,20 @@ export interface PositionState {
   readonly wanted: Wanted | null;
   /** `underway`: the document has reported since the request was sent, so its next settled report answers it. */
   readonly request: 'unsent' | 'sent' | 'underway';
+  /** Whether a document that reports no position may do so soon. */
+  readonly isStarting: boolean;
+  /** Steps that were asked for while the document could not take them yet, the first one first. */
+  readonly held: readonly Step[];
   /** The user has gone past the last step of the last slide. */
   readonly ended: boolean;
 }
 
+/** @param skip go to the next slide even if steps are left on this one */
+type Step = { is: 'step'; direction: Direction; skip: boolean };
+
 /** A change of the position, by the user, a talk or a report of the document. */
 export type Move =
-  | { is: 'step'; direction: Direction; skip: boolean }
+  | Step
   /** To the next or previous document, even if steps are left in this one. */
   | { is: 'turn'; direction: Direction }
   /** To the slide with this number as users see it, from 0. */
@@ -29,7 +36,7 @@ export type Move =
   /** The current document is being reloaded. */
   | { is: 'reopened' }
   /** The document whose first slide is `start` has reported its position. */
-  | { is: 'reported'; start: number; position: InnerPosition | null; isSettled: boolean };
+  | { is: 'reported'; start: number; position: InnerPosition | null; isSettled: boolean; isStarting: boolean };
 
 type Reported = Extract<Move, { is: 'reported' }>;
 
@@ -41,19 +48,33 @@ const ALL_STEPS = 100_000;
 /** More slides than any document has. */
 const SLIDES_LIMIT = 100_000;
 
+/** Steps that are held at most: an arrow key that is kept down repeats 30 times a second. */
+const HELD_MAX = 50;
+
 /** The state for a starting place, before any document has reported. */
 export function initialPosition(deck: DeckShape, { slideIndex, inner }: Place): PositionState {
-  return {
-    slideIndex: withinCount(slideIndex, deck.slides.length),
-    report: undefined,
-    wanted: inner,
-    request: 'unsent',
-    ended: false,
-  };
+  return openedAt(withinCount(slideIndex, deck.slides.length), inner);
+}
+
+/** The move that follows from a report of the document whose first slide is `start`. */
+export function reportedBy(start: number, { position, isSettled, isStarting = false }: PositionReport): Move {
+  return { is: 'reported', start, position, isSettled, isStarting };
 }
 
 /** Applies a move. Returns the new state and a message for the current document, or null. */
 export function applyMove(deck: DeckShape, state: PositionState, move: Move): Outcome {
+  if (move.is === 'step' && (holdsSteps(deck, state) || state.held.length > 0)) {
+    return [{ ...state, held: [...state.held, move].slice(0, HELD_MAX) }, null];
+  }
+  const [after, message] = applyNow(deck, state, move);
+  const [next, ...held] = after.held;
+  if (next === undefined || message !== null || holdsSteps(deck, after)) return [after, message];
+  const [stepped, toDocument] = applyMove(deck, { ...after, held: [] }, next);
+  // The report after this step lets the next one follow.
+  return [{ ...stepped, held }, toDocument];
+}
+
+function applyNow(deck: DeckShape, state: PositionState, move: Move): Outcome {
   if (isForward(move) && isAtEnd(deck, state)) return [{ ...state, ended: true }, null];
   if (state.ended && (move.is === 'step' || move.is === 'turn')) return [{ ...state, ended: false }, null];
   const [after, message] = moved(deck, state, move);
@@ -85,10 +106,20 @@ function moved(deck: DeckShape, state: PositionState, move: Move): Outcome {
     case 'goToPlace':
       return applyPlace(deck, state, move.place);
     case 'reopened':
-      return [openedAt(state.slideIndex, innerPlace(state)), null];
+      return [{ ...openedAt(state.slideIndex, innerPlace(state)), held: state.held }, null];
     case 'reported':
       return move.start === runOf(deck.slides, state.slideIndex).start ? applyReport(deck, state, move) : [state, null];
   }
+}
+
+/**
+ * Whether steps wait for the document: it is a runtime that may still start, or is on its way to the slide that it was asked for. A step
+ * that it is sent then would be lost, or count from another slide.
+ */
+export function holdsSteps({ ownRuntime }: DeckShape, { report, wanted, isStarting }: PositionState): boolean {
+  if (!ownRuntime) return false;
+  if (report == null) return wanted !== null || isStarting;
+  return wanted !== null && (wanted === 'end' || wanted.index !== report.index);
 }
 
 /** The position inside the document: the requested one until it is reached or given up. */
@@ -127,8 +158,6 @@ export function isUnknownRuntime(deck: DeckShape, { report }: PositionState): bo
 
 function applyStep(deck: DeckShape, state: PositionState, direction: Direction, skip: boolean): Outcome {
   const unknown = isUnknownRuntime(deck, state);
-  // A runtime that has not reported may still move, so its target is unknown.
-  if (unknown && state.wanted !== null) return [state, null];
   const canStepInside = direction === 'next' ? state.report?.canNext : state.report?.canPrevious;
   // A document on its way elsewhere answers with `edge` if it has no such step there.
   if (!isOnTheWay(state) && !(canStepInside ?? unknown)) return applyTurn(deck, state, direction);
@@ -151,9 +180,9 @@ function applyGoTo(deck: DeckShape, state: PositionState, current: number): Outc
   const { slides } = deck;
   if (isOneDocument(deck) && (deck.ownRuntime || state.report != null)) {
     // An unknown runtime cannot be sent to a slide.
-    if (state.report === null && state.wanted === null) return [state, null];
+    if (state.report === null && !holdsSteps(deck, state)) return [state, null];
     const index = withinCount(current, slideLimit(state.report));
-    return goInside(deck, state, { index });
+    return goInside(deck, { ...state, held: [] }, { index });
   }
   const target = withinCount(current, slides.length);
   const { start, length } = runOf(slides, target);
@@ -167,11 +196,11 @@ function applyPlace(deck: DeckShape, state: PositionState, place: Place): Outcom
   if (runOf(deck.slides, target).start !== runOf(deck.slides, state.slideIndex).start) {
     return [openedAt(target, place.inner), null];
   }
-  return place.inner === null ? [state, null] : goInside(deck, state, place.inner);
+  return place.inner === null ? [state, null] : goInside(deck, { ...state, held: [] }, place.inner);
 }
 
 function openedAt(slideIndex: number, wanted: Wanted | null): PositionState {
-  return { slideIndex, report: undefined, wanted, request: 'unsent', ended: false };
+  return { slideIndex, report: undefined, wanted, request: 'unsent', isStarting: true, held: [], ended: false };
 }
 
 /** Goes to a position in the current document. If it has not reported yet, the request is sent when it does. */
@@ -187,7 +216,8 @@ function goInside(deck: DeckShape, state: PositionState, wanted: { index: number
   return [next, report === null ? { lectern: 'hello' } : { lectern: 'go', ...wanted }];
 }
 
-function applyReport(deck: DeckShape, state: PositionState, { position: report, isSettled }: Reported): Outcome {
+function applyReport(deck: DeckShape, before: PositionState, { position: report, isSettled, isStarting }: Reported): Outcome {
+  const state = { ...before, isStarting };
   const { wanted, request } = state;
   const arrived = (): Outcome => [withReportedSlide(deck, { ...state, report, wanted: null, request: 'unsent' }), null];
   if (wanted === null) return arrived();

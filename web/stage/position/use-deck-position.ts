@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Place } from '#shared/place.ts';
 import { type FrameHolder, tellFrame } from '#web/protocol/frame-messages.ts';
-import { type DeckPosition, moveDeck, positionFacts } from './deck-position.ts';
+import { type DeckPosition, moveDeck, positionFacts, reportOfFrame } from './deck-position.ts';
 import { initialPosition, type Move } from './position-state.ts';
 import { type DeckShape, keepsOwnRuntime } from './slide-runs.ts';
 
@@ -26,7 +26,6 @@ export function useDeckPosition({ manifest }: DeckDetail, frame: FrameHolder, st
     goToPlace: (place, request) => move({ is: 'goToPlace', place }, request),
     turn: (direction) => move({ is: 'turn', direction }),
     reopen: () => move({ is: 'reopened' }),
-    reportPosition: (position, isSettled) =>
-      move({ is: 'reported', start: Number(frame.current?.dataset['start']), position, isSettled }),
+    reportPosition: (report) => move(reportOfFrame(frame, report)),
   };
 }

@@ -1,0 +1,82 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { uploadDeck } from '#e2e/support/decks.ts';
+import { expectPosition, openDeck } from '#e2e/support/player.ts';
+import {
+  marpDeck,
+  remarkDeck,
+  revealDeck,
+  scrollingDeck,
+  showerDeck,
+  slidevDeck,
+  stillImpressDeck,
+  switcherDeck,
+  webslidesDeck,
+} from '#e2e/support/real-decks.ts';
+import { expect, test } from '#e2e/support/test.ts';
+
+const KINDS = [
+  { name: 'reveal.js', pack: revealDeck, count: 41 },
+  { name: 'impress.js', pack: stillImpressDeck, count: 13 },
+  { name: 'Marp', pack: marpDeck, count: 4 },
+  { name: 'Slidev', pack: slidevDeck, count: 4 },
+  { name: 'remark', pack: remarkDeck, count: 3 },
+  { name: 'WebSlides', pack: webslidesDeck, count: 8 },
+  { name: 'Shower 2', pack: showerDeck, count: 12 },
+  { name: 'a switcher made by hand', pack: switcherDeck, count: 4 },
+  { name: 'a page that scrolls', pack: scrollingDeck, count: 4 },
+];
+
+test.beforeEach(({ user, pageErrors }) => {
+  expect(user.role).toBe('user');
+  pageErrors.expect(/violates the following Content Security Policy|Failed to load resource/);
+});
+
+/** Holds back the documents of decks until the function that is returned is called. */
+async function holdDocuments(context: BrowserContext): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await context.route(/\/play\/[^?]*\.html/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** The page has loaded only when its frames have. */
+async function openWithoutDocument(page: Page, deckId: string, position: number): Promise<void> {
+  await page.goto(`/decks/${deckId}/${String(position)}`, { waitUntil: 'commit' });
+  await expect(page.getByRole('toolbar')).toBeAttached();
+}
+
+for (const { name, pack, count } of KINDS) {
+  test(`keys pressed before ${name} has arrived move it once it is there`, async ({ page, context }) => {
+    const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
+    const arrive = await holdDocuments(context);
+    await openWithoutDocument(page, deck.id, 2);
+    await page.keyboard.press('Shift+ArrowRight');
+    arrive();
+    await expectPosition(page, 3, count);
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expectPosition(page, 2, count);
+  });
+
+  test(`a key pressed before ${name} has arrived at its first slide moves it once it is there`, async ({ page, context }) => {
+    const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
+    const arrive = await holdDocuments(context);
+    await openWithoutDocument(page, deck.id, 1);
+    await page.keyboard.press('ArrowRight');
+    arrive();
+    await expectPosition(page, 2, count);
+  });
+}
+
+test('WebSlides goes two slides further when a key is pressed twice, although it ignores keys while it moves', async ({
+  page,
+  context,
+}) => {
+  const deck = await uploadDeck(context.request, { title: 'Pressed twice', bytes: await webslidesDeck() });
+  await openDeck(page, deck.id, 2);
+  await expectPosition(page, 2, 8);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expectPosition(page, 4, 8);
+});
