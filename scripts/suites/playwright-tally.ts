@@ -38,7 +38,7 @@ export default class PlaywrightTally implements Reporter {
 function failureOf(test: TestCase, error: TestError | undefined): Failure {
   const line = linesIn(test.location.file, error?.stack)[0] ?? error?.location?.line;
   const place = line === undefined ? '' : ` (line ${String(line)})`;
-  return { name: `${test.titlePath().slice(2).join(' › ')}${place}`, message: paragraph(error?.message, 4) };
+  return { name: `${test.titlePath().slice(2).join(' › ')}${place}`, message: paragraph(error?.message, 5) };
 }
 
 /** The lines of a file that a stack trace names, the innermost call first. */
