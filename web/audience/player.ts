@@ -11,7 +11,7 @@ import { listenForKeys } from '#web/stage/controls/player-keys.ts';
 import { takeFirstFrame } from '#web/stage/frames/first-frame.ts';
 import { DECK_ALLOWED, ownRuntimeName, SCRIPTS_ONLY } from '#web/stage/frames/slide-frame.ts';
 import { StageFrames, type StageState } from '#web/stage/frames/stage-frames.ts';
-import { moveDeck, positionFacts, type PositionFacts, isCountKnown, reportOfFrame } from '#web/stage/position/deck-position.ts';
+import { isCountKnown, moveDeck, positionFacts, type PositionFacts, reportOfFrame } from '#web/stage/position/deck-position.ts';
 import { initialPosition, type Move, type PositionState } from '#web/stage/position/position-state.ts';
 import { type DeckShape, keepsOwnRuntime } from '#web/stage/position/slide-runs.ts';
 import { numberInAddress, startingPlace } from '#web/stage/position/starting-place.ts';

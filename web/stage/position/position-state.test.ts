@@ -274,6 +274,20 @@ describe('a single-document deck', () => {
       expect(play(one, 0, next, next, reported({ count: 2 }), last).state).toMatchObject({ ended: true, held: [] });
     });
 
+    test('follow a step after which there is nothing to wait for', () => {
+      const last = reported({ index: 1, count: 2, canNext: false });
+      const { sent, state } = play(one, 0, next, next, previous, previous, reported({ count: 2 }), last);
+      expect(sent).toEqual([step, { ...step, direction: 'previous' }]);
+      expect(state).toMatchObject({ ended: false, held: [] });
+    });
+
+    test('go on in the next document', () => {
+      const two = deckOf(['a.html', 'b.html'], true);
+      const atEdge: Move = { is: 'turn', direction: 'next' };
+      const { sent, slideIndex } = play(two, 0, next, next, at(8), atEdge, reported({ count: 2 }, 1));
+      expect({ sent, slideIndex }).toEqual({ sent: [step, step], slideIndex: 1 });
+    });
+
     test('are given up for a slide that is chosen, kept when it is loaded again, and bounded', () => {
       expect(play(one, 0, next, to, at(0), at(4), at(4))).toMatchObject({ current: 4, sent: [{ lectern: 'go', index: 4 }] });
       expect(play(one, 0, next, starting, to, at(0), at(4), at(4)).sent).not.toContainEqual(step);

@@ -67,11 +67,16 @@ export function applyMove(deck: DeckShape, state: PositionState, move: Move): Ou
     return [{ ...state, held: [...state.held, move].slice(0, HELD_MAX) }, null];
   }
   const [after, message] = applyNow(deck, state, move);
-  const [next, ...held] = after.held;
-  if (next === undefined || message !== null || holdsSteps(deck, after)) return [after, message];
-  const [stepped, toDocument] = applyMove(deck, { ...after, held: [] }, next);
-  // The report after this step lets the next one follow.
-  return [{ ...stepped, held }, toDocument];
+  return message === null ? releaseStep(deck, after) : [after, message];
+}
+
+/** Takes the held steps up to the first one that the document must be told. Its report after that lets the next one follow. */
+function releaseStep(deck: DeckShape, state: PositionState): Outcome {
+  const [next, ...held] = state.held;
+  if (next === undefined || holdsSteps(deck, state)) return [state, null];
+  const [after, message] = applyNow(deck, state, next);
+  const left = { ...after, held };
+  return message === null ? releaseStep(deck, left) : [left, message];
 }
 
 function applyNow(deck: DeckShape, state: PositionState, move: Move): Outcome {
@@ -173,7 +178,7 @@ function applyTurn(deck: DeckShape, state: PositionState, direction: Direction):
   const target = direction === 'next' ? run.start + run.length : run.start - 1;
   if (target < 0 || target >= deck.slides.length) return [state, null];
   // Going back shows the end of the previous document, as if the user had come from there.
-  return [openedAt(target, direction === 'next' ? null : 'end'), null];
+  return [{ ...openedAt(target, direction === 'next' ? null : 'end'), held: state.held }, null];
 }
 
 function applyGoTo(deck: DeckShape, state: PositionState, current: number): Outcome {
