@@ -94,6 +94,16 @@ test('all results of a search, with filters that are in the address', async ({ p
     await expect(hits).toHaveCount(4);
   });
 
+  await test.step('an address that is written by hand keeps the quotes of a phrase', async () => {
+    await page.goto(`/search?q="note on ${word}"`);
+    await expect(hits).toHaveCount(1);
+    await expect(results.getByRole('status')).toHaveText('1 result');
+    await page.goto(`/search?q="${word} note on"`);
+    await expect(page.getByText(`Nothing found for “"${word} note on"”`)).toBeVisible();
+    await page.goto(`/search?q=${word}`);
+    await expect(hits).toHaveCount(4);
+  });
+
   await test.step('a hit opens its slide, and Back leads to the results', async () => {
     await hits.filter({ hasText: 'Revenue of' }).getByRole('link').click();
     await expectPosition(page, 2, 3);

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readPrintSearch } from '#web/exports/print/print-choices.ts';
+import { parseParameters, writeParameters } from '#web/lib/page/parameters.ts';
 import { focusNewHeading } from '#web/lib/page/focus-new-heading.ts';
 import { animateWantedLinks } from '#web/lib/page/view-transitions.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
@@ -232,7 +233,13 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch: parseParameters,
+  stringifySearch: writeParameters,
+});
 animateWantedLinks(router);
 
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) =>

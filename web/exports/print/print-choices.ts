@@ -1,6 +1,11 @@
+import { addressChoice, addressNumber, addressText } from '#web/lib/page/parameters.ts';
+
 export const SLIDES_PER_PAGE = [1, 2, 4, 6] as const;
 export const NOTE_LAYOUTS = ['none', 'below', 'pages'] as const;
 export const PAPERS = ['a4', 'letter'] as const;
+
+/** More than any deck has. */
+const PARTS_MAX = 100_000;
 
 /** How slides are laid out on pages. */
 export interface PrintChoices {
@@ -22,15 +27,13 @@ export interface PrintSearch extends Partial<{ -readonly [Choice in keyof PrintC
 
 /** Invalid values are set to undefined, not omitted: the router would restore omitted parameters from the address. */
 export function readPrintSearch({ perPage, notes, paper, drawings, versionId, part }: Record<string, unknown>): PrintSearch {
-  // The router parses an id of digits as a number.
-  const isId = (typeof versionId === 'string' && versionId !== '') || typeof versionId === 'number';
   return {
-    perPage: SLIDES_PER_PAGE.find((each) => each === perPage),
+    perPage: addressChoice(SLIDES_PER_PAGE, perPage),
     notes: NOTE_LAYOUTS.find((each) => each === notes),
     paper: PAPERS.find((each) => each === paper),
-    drawings: typeof drawings === 'boolean' ? drawings : undefined,
-    versionId: isId ? String(versionId) : undefined,
-    part: typeof part === 'number' && Number.isInteger(part) && part > 1 ? part : undefined,
+    drawings: addressChoice([true, false], drawings),
+    versionId: addressText(versionId),
+    part: addressNumber(part, 2, PARTS_MAX),
   };
 }
 

@@ -108,7 +108,8 @@ describe('the address of the print page', () => {
   it('has only known choices', () => {
     const unknown = readPrintSearch({ perPage: 3, notes: ['below'], paper: 'a3', drawings: 'yes', versionId: {}, part: 1.5 });
     expect(Object.values(unknown).filter((value) => value !== undefined)).toEqual([]);
-    expect(readPrintSearch({ versionId: 2026 }).versionId).toBe('2026');
+    const written = readPrintSearch({ perPage: '4', drawings: 'true', versionId: '2026', part: '2' });
+    expect(written).toMatchObject({ perPage: 4, drawings: true, versionId: '2026', part: 2 });
   });
 
   it('has no notes with several slides a page', () => {

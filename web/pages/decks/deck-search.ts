@@ -1,3 +1,5 @@
+import { addressNumber, addressText } from '#web/lib/page/parameters.ts';
+
 /** What the address of a deck says besides the slide. */
 export interface DeckSearch {
   /** The id of an earlier version to look at. */
@@ -11,8 +13,5 @@ const INNER_MAX = 100_000;
 
 /** Invalid values are set to undefined, not omitted: the router would restore omitted parameters from the address. */
 export function readDeckSearch({ version, inner }: Record<string, unknown>): DeckSearch {
-  // The router parses an id of digits as a number.
-  const isId = (typeof version === 'string' && version !== '') || typeof version === 'number';
-  const isPlace = typeof inner === 'number' && Number.isInteger(inner) && inner >= 1 && inner <= INNER_MAX;
-  return { version: isId ? String(version) : undefined, inner: isPlace ? inner : undefined };
+  return { version: addressText(version), inner: addressNumber(inner, 1, INNER_MAX) };
 }

@@ -1,5 +1,5 @@
 import { DECK_OWNERS, DECK_SORTS, type DeckOwner, type DeckSort } from '#shared/deck-lists.ts';
-import { addressText } from '#web/lib/address-text.ts';
+import { addressChoice, addressText } from '#web/lib/page/parameters.ts';
 
 /** The filters of the library. They are in the address, so that they survive a reload and can be shared. */
 export interface LibrarySearch {
@@ -17,7 +17,7 @@ export function readLibrarySearch({ q, owner, sort, starred, person }: Record<st
     q: addressText(q),
     owner: DECK_OWNERS.find((each) => each === owner),
     sort: DECK_SORTS.find((each) => each === sort && each !== DECK_SORTS[0]),
-    starred: starred === true ? true : undefined,
+    starred: addressChoice([true], starred),
     person: addressText(person),
   };
 }

@@ -1,5 +1,5 @@
 import { SEARCH_FIELDS, type SearchField } from '#shared/search-fields.ts';
-import { addressText } from '#web/lib/address-text.ts';
+import { addressChoice, addressText } from '#web/lib/page/parameters.ts';
 
 /** The ranges of dates that can be chosen, in days up to now. */
 export const SEARCH_DAYS = [7, 30, 365] as const;
@@ -22,7 +22,7 @@ export function readSearchFilters({ q, owner, collection, days, field }: Record<
     q: addressText(q),
     owner: addressText(owner),
     collection: addressText(collection),
-    days: SEARCH_DAYS.find((each) => each === days),
+    days: addressChoice(SEARCH_DAYS, days),
     field: SEARCH_FIELDS.find((each) => each === field),
   };
 }
