@@ -22,5 +22,11 @@ test.each([
 
 test('the library gets nothing from its address that it does not know', () => {
   expect(searchAt('/', { q: ['a'], owner: 'someone', sort: 'size' })).toEqual({});
-  expect(searchAt('/', { q: 2026, owner: 'me', sort: 'title' })).toEqual({ q: '2026', owner: 'me', sort: 'title' });
+  expect(searchAt('/', { q: '2026', owner: 'me', sort: 'title' })).toEqual({ q: '2026', owner: 'me', sort: 'title' });
+});
+
+test('the router reads and writes addresses as texts', () => {
+  const { parseSearch, stringifySearch } = router.options;
+  expect(parseSearch?.('?q="a phrase"&days=7')).toEqual({ q: '"a phrase"', days: '7' });
+  expect(stringifySearch?.({ q: '"a phrase"', owner: undefined })).toBe('?q=%22a+phrase%22');
 });

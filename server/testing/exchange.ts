@@ -2,6 +2,7 @@ import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { callerHeader } from './statement-log.ts';
 
 export interface Question {
   readonly method?: string;
@@ -27,7 +28,8 @@ export interface Answer {
 /** Sends one HTTP request to the server at `address`. Rejects if the connection breaks before the response is complete. */
 export async function exchange(address: string, { method = 'GET', path, headers = {}, body, agent }: Question): Promise<Answer> {
   const { hostname, port } = new URL(address);
-  const outgoing = request({ host: hostname, port, method, path, headers, ...(agent && { agent }) });
+  const named = { ...callerHeader(), ...headers };
+  const outgoing = request({ host: hostname, port, method, path, headers: named, ...(agent && { agent }) });
   const answered = new Promise<Answer>((resolve, reject) => {
     outgoing.once('error', reject);
     outgoing.once('response', (incoming) => {

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import { eventually } from '#server/db/testing/eventually.ts';
 import type { Answer } from './exchange.ts';
 import type { TestLectern } from './lectern.ts';
+import { StatementLog } from './statement-log.ts';
 
 export type Loss = (tx: TransactionSql) => Promise<unknown>;
 
@@ -13,6 +14,9 @@ export interface Race {
   /** Whether anything was written apart from the loss itself. */
   readonly wrote: boolean;
 }
+
+/** The name of the request in the log of statements. */
+const REQUEST = 'the request of a race';
 
 /** Tables to which requests write even if they are refused, and those that the search index writes in the background. */
 const PASSING = new Set([
@@ -26,14 +30,6 @@ const PASSING = new Set([
   'slide_digests',
 ]);
 
-/** The statements with which the search index waits. */
-const BY_THE_INDEX = [
-  'search_(due|entries|decks)|slide_digests|package_texts',
-  '^select "id", "title", "current_version_id" from "decks" where .* for key share$',
-  '^select "id" from "versions" where .* for key share$',
-  '^select pg_advisory_xact_lock.hashtextextended',
-].join('|');
-
 /**
  * Commits a loss of rights between the first check of a request and its write. The loss happens in a transaction of the test, which is
  * committed when the request waits for it; until then the checks of the request see the state before. No time is measured. If the
@@ -42,17 +38,22 @@ const BY_THE_INDEX = [
  * @param ask sends the request
  */
 export async function raceWith({ database: { sql } }: TestLectern, lose: Loss, ask: () => Promise<Answer>): Promise<Race> {
+  using log = new StatementLog();
   const lost = await sql.begin(async (tx) => {
     await lose(tx);
     const [test] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-    const asked = ask();
+    const asked = log.as(REQUEST, ask);
     let isAnswered = false;
     const over = () => (isAnswered = true);
     asked.then(over, over);
-    // The search index waits for the rows of decks, too, but not for this request.
-    const waiting = () => sql`select pid from pg_stat_activity
-      where ${test?.pid ?? 0}::int = any(pg_blocking_pids(pid)) and query !~ ${BY_THE_INDEX}`;
-    await eventually(async () => isAnswered || (await waiting()).length > 0);
+    const waiting = async (): Promise<boolean> => {
+      const blocked = await sql<
+        { query: string }[]
+      >`select query from pg_stat_activity where ${test?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
+      // The search index and other work in the background may wait as well. PostgreSQL cuts long statements off.
+      return blocked.some(({ query }) => log.of(REQUEST).some(({ text }) => text.startsWith(query)));
+    };
+    await eventually(async () => isAnswered || (await waiting()));
     // Wrapped in an object, so that the promise is not awaited before the transaction is committed.
     return { asked, waited: !isAnswered, before: isAnswered ? null : await stateOf(tx) };
   });

@@ -16,6 +16,12 @@ export function namedRequests(listener: RequestListener): RequestListener {
   };
 }
 
+/** The header that attributes a request to the name under which this code runs; none outside of `StatementLog.as`. */
+export function callerHeader(): Readonly<Record<string, string>> {
+  const caller = callers.getStore();
+  return caller === undefined ? {} : { [CALLER_HEADER]: caller };
+}
+
 export interface LoggedStatement extends Statement {
   /** The name of the request; null if it has none. */
   readonly caller: string | null;
@@ -29,7 +35,7 @@ export class StatementLog implements Disposable {
     statementChannel.subscribe(this.#note);
   }
 
-  /** Runs work whose statements are attributed to a name. */
+  /** Runs work whose statements are attributed to a name, and those of the requests that it sends with `exchange`. */
   as<Result>(caller: string, work: () => Result): Result {
     return callers.run(caller, work);
   }
