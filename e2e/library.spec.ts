@@ -129,7 +129,8 @@ test('who returns from a deck is where they were in a long library', async ({ pa
     await expect(card).toBeInViewport({ timeout: 1000 });
   }).toPass();
   await card.getByRole('link').click();
-  await expect(page).toHaveURL(/\/decks\//);
+  // The address changes before the page does, and the router keeps the place of the page that was shown last.
+  await expect(page.getByRole('toolbar')).toBeAttached();
   await page.goBack();
   await expect(page).toHaveURL('/?owner=me&sort=title');
   await expect(card).toBeInViewport();
