@@ -2,40 +2,8 @@ import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { drag, drawing, openToDraw, tools } from '#e2e/support/ink.ts';
 import { clickInSlide, expectPosition, openDeck, openNotes, slide } from '#e2e/support/player.ts';
-import {
-  bespokeDeck,
-  marpDeck,
-  remarkDeck,
-  revealDeck,
-  scrollingDeck,
-  showerCoreDeck,
-  showerDeck,
-  slidevDeck,
-  spectacleDeck,
-  stillImpressDeck,
-  switcherDeck,
-  webslidesDeck,
-} from '#e2e/support/real-decks.ts';
+import { DECK_KINDS } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
-
-/**
- * What works on every kind of deck that is one document, beside what `real-decks`, `other-runtimes` and `inner-notes` check: a note
- * and a drawing of one slide, a link to it, its tile in the overview, a link to another site, and opening the deck where it was left.
- */
-const KINDS = [
-  { name: 'reveal.js', pack: revealDeck, count: 41 },
-  { name: 'impress.js', pack: stillImpressDeck, count: 13 },
-  { name: 'Marp', pack: marpDeck, count: 4 },
-  { name: 'Slidev', pack: slidevDeck, count: 4 },
-  { name: 'remark', pack: remarkDeck, count: 3 },
-  { name: 'WebSlides', pack: webslidesDeck, count: 8 },
-  { name: 'Shower 2', pack: showerDeck, count: 12 },
-  { name: 'Shower 3', pack: showerCoreDeck, count: 3 },
-  { name: 'Bespoke', pack: () => bespokeDeck(), count: 3 },
-  { name: 'Spectacle', pack: spectacleDeck, count: 3 },
-  { name: 'a switcher made by hand', pack: switcherDeck, count: 4 },
-  { name: 'a page that scrolls', pack: scrollingDeck, count: 4 },
-];
 
 test.beforeEach(({ user, pageErrors }) => {
   expect(user.role).toBe('user');
@@ -49,7 +17,11 @@ async function moveTo(page: Page, key: 'Shift+ArrowRight' | 'Shift+ArrowLeft', p
   await expectPosition(page, position, count);
 }
 
-for (const { name, pack, count } of KINDS) {
+/**
+ * What works on every kind of deck that is one document, beside what `real-decks`, `other-runtimes` and `inner-notes` check: a note
+ * and a drawing of one slide, a link to it, its tile in the overview, a link to another site, and opening the deck where it was left.
+ */
+for (const { name, pack, count } of DECK_KINDS) {
   test(`on a slide of ${name}: a note, a drawing, links, the overview and resuming`, async ({ page, context }) => {
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
 

@@ -1,30 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
-import {
-  marpDeck,
-  remarkDeck,
-  revealDeck,
-  scrollingDeck,
-  showerDeck,
-  slidevDeck,
-  stillImpressDeck,
-  switcherDeck,
-  webslidesDeck,
-} from '#e2e/support/real-decks.ts';
+import { DECK_KINDS, webslidesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
-
-const KINDS = [
-  { name: 'reveal.js', pack: revealDeck, count: 41 },
-  { name: 'impress.js', pack: stillImpressDeck, count: 13 },
-  { name: 'Marp', pack: marpDeck, count: 4 },
-  { name: 'Slidev', pack: slidevDeck, count: 4 },
-  { name: 'remark', pack: remarkDeck, count: 3 },
-  { name: 'WebSlides', pack: webslidesDeck, count: 8 },
-  { name: 'Shower 2', pack: showerDeck, count: 12 },
-  { name: 'a switcher made by hand', pack: switcherDeck, count: 4 },
-  { name: 'a page that scrolls', pack: scrollingDeck, count: 4 },
-];
 
 test.beforeEach(({ user, pageErrors }) => {
   expect(user.role).toBe('user');
@@ -47,7 +25,7 @@ async function openWithoutDocument(page: Page, deckId: string, position: number)
   await expect(page.getByRole('toolbar')).toBeAttached();
 }
 
-for (const { name, pack, count } of KINDS) {
+for (const { name, pack, count } of DECK_KINDS) {
   test(`keys pressed before ${name} has arrived move it once it is there`, async ({ page, context }) => {
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
     const arrive = await holdDocuments(context);

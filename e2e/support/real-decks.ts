@@ -297,3 +297,19 @@ export const cardsDeck = (): Promise<Buffer> =>
       show(0);
     </script>`,
   );
+
+/** A deck of each kind that is one document, with the number of its slides. */
+export const DECK_KINDS = [
+  { name: 'reveal.js', pack: revealDeck, count: 41 },
+  { name: 'impress.js', pack: stillImpressDeck, count: 13 },
+  { name: 'Marp', pack: marpDeck, count: 4 },
+  { name: 'Slidev', pack: slidevDeck, count: 4 },
+  { name: 'remark', pack: remarkDeck, count: 3 },
+  { name: 'WebSlides', pack: webslidesDeck, count: 8 },
+  { name: 'Shower 2', pack: showerDeck, count: 12 },
+  { name: 'Shower 3', pack: showerCoreDeck, count: 3 },
+  { name: 'Bespoke', pack: () => bespokeDeck(), count: 3 },
+  { name: 'Spectacle', pack: spectacleDeck, count: 3 },
+  { name: 'a switcher made by hand', pack: switcherDeck, count: 4 },
+  { name: 'a page that scrolls', pack: scrollingDeck, count: 4 },
+];
