@@ -39,6 +39,7 @@ const PREBUNDLED = [
   '@tanstack/react-query',
   '@tanstack/react-router',
   '@trpc/client',
+  '@trpc/server/observable',
   '@trpc/tanstack-react-query',
   'i18next',
   'idb',

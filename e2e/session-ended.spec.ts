@@ -20,6 +20,30 @@ test('a session that ends while typing is renewed in place', async ({ page, cont
   await expect(note).toHaveValue('Not to be lost');
 });
 
+// Its first requests ask for what needs a session and for what does not, and are sent together.
+test('a page that is opened after the session has ended shows everything once the user has signed in again', async ({
+  page,
+  context,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/401|ERR_FAILED/);
+  // Otherwise the stream would notice first that the session has ended.
+  await page.route('**/api/trpc/live.watch*', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('button', { name: `Account and settings of ${user.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password', { exact: true }).fill(user.password);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('signing in again leaves the other tabs of the browser as they are', async ({ page, context, user, anotherBrowser }) => {
   const deck = await uploadDeck(context.request, { title: `Read by ${user.email}` });
   const note = await openNotes(page, deck.id);

@@ -7,7 +7,8 @@ const NO_SERVER_PACKAGES: Refusal = {
 };
 
 const ROOT_ROUTER_AS_TYPE: Refusal = {
-  regex: '^(?:#server/rest/root\\.router\\.ts$|@trpc/server(?:/|$))',
+  // Links of the typed client are made of tRPC's observables.
+  regex: '^(?:#server/rest/root\\.router\\.ts$|@trpc/server(?:/(?!observable$)|$))',
   allowTypeImports: true,
   message: 'The web application may import the root router only as a type.',
 };

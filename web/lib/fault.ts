@@ -24,6 +24,7 @@ export class Fault extends Error {
 export function faultFrom(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   if (isRefusedCall(thrown)) {
+    if (thrown.cause instanceof Fault) return thrown.cause;
     if (thrown.data === undefined || thrown.data === null) return new Fault('OFFLINE', thrown.message);
     return faultFromRecord(thrown.data);
   }

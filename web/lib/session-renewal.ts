@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type Fault, faultFromRecord, isRecord } from './fault.ts';
+import { faultFrom, isRecord } from './fault.ts';
 import { rest } from './rest.ts';
 
 /**
@@ -48,22 +48,12 @@ async function askUnlessRenewed(userId: string): Promise<void> {
   else if (waiting !== null) $renewalWanted.set(true);
 }
 
-/** `fetch` for requests that need a session. */
-export async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
-  if (response.status !== 401 || (await refusesPassword(response.clone()))) return response;
-  return (await sessionRenewal.ask()) ? fetch(input, init) : response;
-}
-
-/** A wrong password is answered with 401 as well, while the session is still valid: the form that sent it shows that. */
-async function refusesPassword(response: Response): Promise<boolean> {
-  const body: unknown = await response.json().catch(() => null);
-  const answers: unknown[] = Array.isArray(body) ? body : [body];
-  return answers.every((answer) => faultFromCall(answer).code === 'INVALID_CREDENTIALS');
-}
-
-/** One answer of a batch. */
-function faultFromCall(answer: unknown): Fault {
-  const error = isRecord(answer) ? answer['error'] : null;
-  return faultFromRecord(isRecord(error) ? error['data'] : null);
+/** Sends a request that needs a session. If the session has ended, the request is sent once more when there is a new one. */
+export async function sendRenewing<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (thrown) {
+    if (faultFrom(thrown).code !== 'UNAUTHENTICATED' || !(await sessionRenewal.ask())) throw thrown;
+    return send();
+  }
 }

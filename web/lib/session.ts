@@ -7,7 +7,7 @@ import { isRecord } from './fault.ts';
 import { pageData } from './page/page-data.ts';
 import { queryClient } from './query-client.ts';
 import { rest } from './rest.ts';
-import { sessionRenewal } from './session-renewal.ts';
+import { sendRenewing, sessionRenewal } from './session-renewal.ts';
 
 /** An existing session: the user and since when they are signed in. */
 export type SignedIn = NonNullable<CurrentSession>;
@@ -125,7 +125,7 @@ export async function signInAgain(request: SignInRequest): Promise<void> {
 
 /** Changes the password. It signs the user out everywhere else; here the session continues with a new cookie. */
 export async function changePassword(change: PasswordChange): Promise<void> {
-  await rest('POST', '/api/auth/change-password', change);
+  await sendRenewing(() => rest('POST', '/api/auth/change-password', change));
   await readSession();
 }
 

@@ -2,7 +2,7 @@ import type { DeckDetail, Visibility } from '#shared/decks.ts';
 import { Fault } from '#web/lib/fault.ts';
 import { faultFromEnvelope } from '#web/lib/rest.ts';
 import { expectedUserHeader } from '#web/lib/session.ts';
-import { sessionRenewal } from '#web/lib/session-renewal.ts';
+import { sendRenewing } from '#web/lib/session-renewal.ts';
 
 /** A new deck, or a new version of an existing one. */
 export type Destination = { readonly visibility: Visibility } | { readonly deckId: string };
@@ -20,10 +20,7 @@ export interface SendOptions {
  * @throws Fault if the upload fails or is refused
  */
 export async function sendFile(options: SendOptions): Promise<DeckDetail> {
-  const answer = await post(options);
-  if (answer.status !== 401) return read(answer);
-  if (!(await sessionRenewal.ask())) throw new Fault('UNAUTHENTICATED', '');
-  return read(await post(options));
+  return sendRenewing(async () => read(await post(options)));
 }
 
 interface Answer {
@@ -56,6 +53,8 @@ function post({ file, destination, signal, onProgress }: SendOptions): Promise<A
 }
 
 function read({ status, body }: Answer): DeckDetail {
+  // A proxy may answer so as well, with its own page.
+  if (status === 401) throw new Fault('UNAUTHENTICATED', '');
   if (status !== 201) throw faultFromEnvelope(body);
   // The server validates its answer with `deckDetailSchema`.
   return body as DeckDetail;
