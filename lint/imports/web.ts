@@ -7,8 +7,8 @@ const NO_SERVER_PACKAGES: Refusal = {
 };
 
 const ROOT_ROUTER_AS_TYPE: Refusal = {
-  // Links of the typed client are made of tRPC's observables.
-  regex: '^(?:#server/rest/root\\.router\\.ts$|@trpc/server(?:/(?!observable$)|$))',
+  // Links of the typed client are made of `@trpc/server/observable`, the only part of that package which begins with an o.
+  regex: '^(?:#server/rest/root\\.router\\.ts$|@trpc/server(?:/[^o]|$))',
   allowTypeImports: true,
   message: 'The web application may import the root router only as a type.',
 };
