@@ -8,7 +8,7 @@ import { findBrowser, launchOptionsOf } from './e2e/support/browser.ts';
  * A test that hangs fails at last. These limits are far above what any test takes, because a machine may be busy
  * with other work: no test may depend on its pace.
  */
-const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 100_000 } } };
+const LIMITS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
 
 const DATABASE = { environment: 'node', globalSetup: ['server/db/testing/global-setup.ts'] };
 

@@ -37,7 +37,7 @@ async function addVersion(request: APIRequestContext, { id }: DeckDetail, buffer
 /** Waits until the current version of a deck has pictures. */
 async function rendered(request: APIRequestContext, { id }: DeckDetail): Promise<void> {
   const shown = async () => ((await (await request.get(`/api/decks/${id}`)).json()) as DeckDetail).shownSlideCount;
-  await expect.poll(shown, { timeout: 120_000 }).not.toBeNull();
+  await expect.poll(shown).not.toBeNull();
 }
 
 async function signedIn(browser: Browser, lectern: Lectern, name: string): Promise<BrowserContext> {

@@ -33,7 +33,7 @@ test('pictures of all slides are made while the dialog is closed, and downloaded
   await page.reload();
   await open();
   const link = page.getByRole('link', { name: /^Download \(/ });
-  await expect(link).toBeVisible({ timeout: 120_000 });
+  await expect(link).toBeVisible();
   await expectAccessibleInEveryLook(page);
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   expect(download.suggestedFilename()).toMatch(/^Figures.*\.zip$/);
@@ -54,7 +54,7 @@ test('pictures of all slides are made while the dialog is closed, and downloaded
   await page.unroute(/exports\.get/);
   await page.getByRole('radio', { name: 'PDF' }).check();
   await page.getByRole('button', { name: 'Create file' }).click();
-  await expect(link).toBeVisible({ timeout: 120_000 });
+  await expect(link).toBeVisible();
   const [pdf] = await Promise.all([page.waitForEvent('download'), link.click()]);
   expect(pdf.suggestedFilename()).toMatch(/^Figures.*\.pdf$/);
   const [signature] = (await readFile(await pdf.path(), 'latin1')).split('-');

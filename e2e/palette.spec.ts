@@ -16,7 +16,7 @@ const selected = (page: Page): Locator => dialog(page).getByRole('option', { sel
 async function indexed(request: APIRequestContext, q: string, deckId?: string): Promise<void> {
   const query = new URLSearchParams({ q, ...(deckId !== undefined && { deckId }) });
   const hits = async () => ((await (await request.get(`/api/search?${query}`)).json()) as { items: unknown[] }).items.length;
-  await expect.poll(hits, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(hits).toBeGreaterThan(0);
 }
 
 /** Presses the key as soon as the page is there to receive it. */

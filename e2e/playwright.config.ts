@@ -14,14 +14,14 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   // Limits for hanging tests only. They do not measure speed, because the machine may be busy.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [['list'], ['../scripts/suites/playwright-tally.ts']],
   use: {
     viewport: { width: 1280, height: 800 },
     // As for `expect`: an action that cannot be done must not take the whole time of its test.
-    actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // Transitions cost more processor time than what the tests do. The tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

@@ -137,7 +137,7 @@ test('with a renderer, the server’s pictures are printed, larger ones where sl
   const sections = ['One', 'Two', 'Three'].map((title) => `<section><h2>${title}</h2></section>`);
   const deck = await uploadDeck(context.request, { title: 'In pictures', bytes: await revealNotesDeck(...sections) });
   const shown = async () => ((await (await context.request.get(`/api/decks/${deck.id}`)).json()) as DeckDetail).shownSlideCount;
-  await expect.poll(shown, { timeout: 120_000 }).toBe(sections.length);
+  await expect.poll(shown).toBe(sections.length);
   await page.goto(`/decks/${deck.id}/print`);
   await expect(page.getByRole('img', { name: 'Slide 1: One' })).toBeVisible();
   expect((await printedBy(page)).pages).toHaveLength(sections.length);

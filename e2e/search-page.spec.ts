@@ -20,7 +20,7 @@ test('for a misspelled word, what is similar is shown, in the palette and on the
   const misspelled = word.replace('oleander', 'olaender');
   await uploadDeck(context.request, { title: 'Garden', bytes: await plainDeck({ slides: [`<h1>The ${word}</h1>`] }) });
   const find = async () => (await (await context.request.get(`/api/search?q=${word}`)).json()) as { items: unknown[] };
-  await expect.poll(async () => (await find()).items.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await find()).items.length).toBe(1);
   const words = `Nothing found for “${misspelled}”. Showing “${word}”.`;
 
   await page.goto('/');
@@ -56,7 +56,7 @@ test('all results of a search, with filters that are in the address', async ({ p
   const { id: collection } = (await created.json()) as { id: string };
   const count = async () =>
     ((await (await context.request.get(`/api/search?q=${word}`)).json()) as { items: unknown[] }).items.length;
-  await expect.poll(count, { timeout: 15_000 }).toBe(4);
+  await expect.poll(count).toBe(4);
   const results = page.getByRole('region', { name: 'Results' });
   const hits = results.getByRole('listitem');
 

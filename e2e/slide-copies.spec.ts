@@ -12,7 +12,7 @@ async function found(request: APIRequestContext, deckId: string, slideIndex: num
     const answer = await request.get(`/api/decks/${deckId}/slides/${slideIndex}/copies`);
     return ((await answer.json()) as { items: { isNewer: boolean }[] }).items.map(({ isNewer }) => isNewer);
   };
-  await expect.poll(copies, { timeout: 15_000 }).toEqual(expected);
+  await expect.poll(copies).toEqual(expected);
 }
 
 test('a slide that is also in other decks, and has been changed in one of them', async ({ page, context, user }) => {

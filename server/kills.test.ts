@@ -46,7 +46,7 @@ function spawnHere(more: Readonly<Record<string, string>> = {}) {
   return spawned;
 }
 
-describe.skipIf(cannotStart !== null)('a server that is killed', { timeout: 300_000 }, () => {
+describe.skipIf(cannotStart !== null)('a server that is killed', () => {
   it('during a migration leaves the database at the level before, and the next start migrates it', async () => {
     const { sql } = database;
     const earlier = migrationsIn().find(({ tag }) => tag === '0034_backups')?.when ?? 0;

@@ -52,7 +52,7 @@ async function slowDownload(server: LecternProcess, cookie: string, path: string
   });
 }
 
-describe.skipIf(cannotStart !== null)('the program', { timeout: 300_000 }, () => {
+describe.skipIf(cannotStart !== null)('the program', () => {
   it('closes its data directory to other users of the machine', async () => {
     await mkdir(directory.path, { mode: 0o755 });
     await start();

@@ -55,7 +55,7 @@ async function aDeployment(opened: AsyncDisposableStack): Promise<Deployment> {
   return { database, pooler, backups, instances: await Promise.all([start(), start()]) };
 }
 
-describe.skipIf(missing !== null)('two instances with PgBouncer in transaction mode', { timeout: 300_000 }, () => {
+describe.skipIf(missing !== null)('two instances with PgBouncer in transaction mode', () => {
   const opened = new AsyncDisposableStack();
   let deployment: Deployment;
   let cookie: string;

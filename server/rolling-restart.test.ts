@@ -115,7 +115,7 @@ class Follower {
   }
 }
 
-describe.skipIf(missing !== null)('a rolling restart under load', { timeout: 300_000 }, () => {
+describe.skipIf(missing !== null)('a rolling restart under load', () => {
   it('loses no request, no event and no stroke', async () => {
     await using opened = new AsyncDisposableStack();
     const { address, origin, database, restart } = await aDeployment(opened);

@@ -19,7 +19,7 @@ afterEach(async () => {
   await directory.remove();
 });
 
-describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', { timeout: 300_000 }, () => {
+describe.skipIf(cannotFindWorkers !== null)('WORKERS=2', () => {
   it('serves from two processes, prints one link, replaces processes that end, refuses no request meanwhile, and stops without a process left', async () => {
     // Not port 0, because such a port is lost when the last worker ends.
     const server = await startProcess(directory.path, { WORKERS: '2', PORT: String(await aFreePort()) });

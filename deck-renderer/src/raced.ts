@@ -1,3 +1,8 @@
+/** A signal that is aborted with `signal`, and after a time: `ms`, rounded up to whole milliseconds. */
+export function inTime(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))]);
+}
+
 /**
  * Waits for work that cannot be cancelled, at most until the signal is aborted; the result is ignored then.
  * @throws the signal's reason

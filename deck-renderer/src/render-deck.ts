@@ -28,7 +28,7 @@ export async function* renderDeck(
     watch = new Watch(browser, limits, 'pdf' in request ? limits.pdfMs : limits.deckMs, signal);
     const stage = new SlideStage(deck, browser, limits.slideMs, watch);
     if ('pdf' in request) yield* renderPdf(request, { stage, watch, browser, limits });
-    else yield* renderPictures(request, stage, watch);
+    else yield* renderPictures(request, { stage, watch, slideMs: limits.slideMs });
     yield eventOf({ type: 'done' });
   } catch (error) {
     const reason: unknown = watch?.signal.reason;

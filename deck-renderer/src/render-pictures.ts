@@ -25,8 +25,17 @@ interface Order {
   readonly isDescribed: boolean;
 }
 
+/** What a job works with. */
+interface Tools {
+  readonly stage: SlideStage;
+  readonly watch: Watch;
+  /** The time for a slide, in milliseconds. */
+  readonly slideMs: number;
+}
+
 /** Renders the pictures that are requested. Slides that may have failed for want of time are tried again after the others. */
-export async function* renderPictures(request: PicturesRequest, stage: SlideStage, watch: Watch): AsyncGenerator<EventFrame> {
+export async function* renderPictures(request: PicturesRequest, tools: Tools): AsyncGenerator<EventFrame> {
+  const { stage } = tools;
   let orders: Order[];
   if (request.pictures === 'all') {
     const slides = await stage.listSlides();
@@ -47,13 +56,13 @@ export async function* renderPictures(request: PicturesRequest, stage: SlideStag
   }
   const again: Order[] = [];
   for (const order of orders) {
-    const captured = await capture(order, stage, watch);
+    const captured = await capture(order, tools);
     if (typeof captured !== 'string') yield* captured;
     else if (PASSING.has(captured) && again.length < SECOND_TRIES_MAX) again.push(order);
     else yield failureOf(order, captured);
   }
   for (const order of again) {
-    const captured = await capture(order, stage, watch);
+    const captured = await capture(order, tools);
     if (typeof captured === 'string') yield failureOf(order, captured);
     else yield* captured;
   }
@@ -66,16 +75,15 @@ function failureOf({ wanted: { index, inner } }: Order, reason: SlideFailure): E
 /** The picture of a slide and, if it is wanted, what it shows; or why there is none. */
 async function capture(
   { wanted, drawings, isDescribed }: Order,
-  stage: SlideStage,
-  watch: Watch,
+  { stage, watch, slideMs }: Tools,
 ): Promise<EventFrame[] | SlideFailure> {
   const { index, inner, width, format } = wanted;
   const shown = await stage.show(wanted, async (page, document, signal) => {
     await raced(page.drawOver(drawings), signal);
-    const picture = await stillPicture(page, format, signal);
+    const picture = await stillPicture(page, format, slideMs, signal);
     if (!isDescribed) return { picture, content: null };
     const notes = inner === null ? '' : document.notesOf(inner);
-    return { picture, content: { notes, ...(await describe(page, picture, format, signal)) } };
+    return { picture, content: { notes, ...(await describe(page, picture, format, slideMs, signal)) } };
   });
   if (typeof shown === 'string') return shown;
   const { step } = shown;
@@ -94,12 +102,13 @@ async function describe(
   page: StagePage,
   { bytes, isStill }: { readonly bytes: Buffer; readonly isStill: boolean },
   format: PictureFormat,
+  slideMs: number,
   signal: AbortSignal,
 ) {
   const { frame } = page;
   if (frame === null) throw new SlideError('left');
   const isHidden = await hideParts(frame, [CONTROLS, NUMBERS], signal);
-  const text = await visibleText(frame, signal);
+  const text = await visibleText(frame, slideMs, signal);
   const picture = isHidden && isStill ? (await raced(page.capture(format), signal)).bytes : bytes;
   const miniature = isStill ? await raced(page.miniatureOf(picture, format), signal) : null;
   if (isHidden) await showParts(frame, signal);

@@ -14,7 +14,7 @@ import { allOf, collect, ColorCounter, type Rendered, servePackage, serveSlides,
 
 let renderer: OwnRenderer;
 beforeAll(async () => {
-  renderer = await startTestRenderer({ slideMs: 60_000, deckMs: 600_000 });
+  renderer = await startTestRenderer();
 });
 afterAll(() => renderer.stop());
 
@@ -68,7 +68,7 @@ describe('the text of a slide', () => {
   });
 
   it('is empty if reading it does not end, or the slide fails in a browser where it stops the page around it, and the next slide is read', async () => {
-    const impatient = await startTestRenderer({ slideMs: 10_000, deckMs: 600_000 });
+    const impatient = await startTestRenderer({ slideMs: 10_000 });
     onTestFinished(() => impatient.stop());
     const stuck = `<p>Text</p><script>document.createRange = () => { for (;;); }</script>`;
     await using served = await serveSlides([stuck, '<p>Next</p>'].map((body) => `<!doctype html><meta charset="utf-8">${body}`));

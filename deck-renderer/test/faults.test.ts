@@ -14,6 +14,22 @@ const start = async (limits: Partial<RenderLimits>) => {
 };
 afterAll(async () => renderer.stop());
 
+/**
+ * How long a slide may take in these tests: three times as long as this machine takes for a whole job at the moment, the start of a browser
+ * included.
+ */
+async function patience(): Promise<number> {
+  const patient = await startTestRenderer({ slideMs: 600_000 });
+  try {
+    await using served = await serveSlides([GOOD]);
+    const started = performance.now();
+    await collect(patient, allOf(served.deck));
+    return Math.max(5000, Math.ceil((performance.now() - started) * 3));
+  } finally {
+    await patient.stop();
+  }
+}
+
 /** Renders a slide that is in order. */
 async function nextJobRuns(): Promise<void> {
   await using served = await serveSlides([GOOD]);
@@ -21,7 +37,7 @@ async function nextJobRuns(): Promise<void> {
 }
 
 describe('a slide that', () => {
-  beforeAll(() => start({ slideMs: 6_000 }));
+  beforeAll(async () => start({ slideMs: await patience() }));
 
   it.each([
     [
@@ -89,7 +105,7 @@ it('of many slides that take too long only the first ones are tried again', asyn
 describe('a deck that', () => {
   it('allocates without end is stopped, and the next job runs', async () => {
     await renderer.stop();
-    await start({ memoryBytes: 700_000_000, slideMs: 60_000 });
+    await start({ memoryBytes: 700_000_000 });
     const hungry = slide('const all = []; setInterval(() => { all.push(new Uint8Array(50_000_000).fill(1)) }, 10)');
     await using served = await serveSlides([hungry, ...Array.from({ length: 50 }, () => hungry)]);
     await expect(collect(renderer, allOf(served.deck))).rejects.toMatchObject({ reason: 'memory' });
@@ -98,7 +114,7 @@ describe('a deck that', () => {
 
   it('has too many slides for its time is stopped, and the next job runs', async () => {
     await renderer.stop();
-    await start({ deckMs: 5_000 });
+    await start({ deckMs: await patience() });
     await using served = await serveSlides(
       Array.from({ length: 500 }, () => slide('setInterval(() => { document.body.textContent += 1 }, 5)')),
     );

@@ -28,7 +28,7 @@ let renderer: OwnRenderer;
 let colors: ColorCounter;
 beforeAll(async () => {
   colors = await ColorCounter.start();
-  renderer = await startTestRenderer({ slideMs: 60_000, deckMs: 600_000 });
+  renderer = await startTestRenderer();
 });
 afterAll(async () => {
   await renderer.stop();

@@ -9,7 +9,7 @@ import { allOf, CERTIFICATE_KEY, collect, serveSlides, startSecureProxy, startTe
 
 let renderer: OwnRenderer;
 beforeAll(async () => {
-  renderer = await startTestRenderer({ slideMs: 60_000 });
+  renderer = await startTestRenderer();
 });
 afterAll(async () => renderer.stop());
 
@@ -151,7 +151,7 @@ describe('a deck that plays over https', () => {
   it('is rendered if the certificate is trusted, and reaches nothing but its address', async () => {
     await using served = await serveSlides(slides, beside);
     await using proxy = await startSecureProxy(served.port);
-    const trusting = await startTestRenderer({ slideMs: 60_000 }, CERTIFICATE_KEY);
+    const trusting = await startTestRenderer({}, CERTIFICATE_KEY);
     const baseUrl = served.deck.baseUrl.replace(/^http:\/\/[^/]+/, proxy.origin);
     const { pictures, contents, failed } = await collect(trusting, allOf({ ...served.deck, baseUrl }));
     await trusting.stop();

@@ -8,7 +8,7 @@ import { collect, PdfPainter, pdfOf, type ServedDeck, servePackage, serveSlides,
 let renderer: OwnRenderer;
 let painter: PdfPainter;
 beforeAll(async () => {
-  renderer = await startTestRenderer({ slideMs: 60_000, deckMs: 600_000 });
+  renderer = await startTestRenderer();
   painter = await PdfPainter.start();
 });
 afterAll(async () => {

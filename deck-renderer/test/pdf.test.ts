@@ -16,7 +16,7 @@ import { pdfOf, servePackage, serveSlides, startTestRenderer } from '../testing/
 
 let renderer: OwnRenderer;
 beforeAll(async () => {
-  renderer = await startTestRenderer({ slideMs: 60_000, deckMs: 600_000 });
+  renderer = await startTestRenderer();
 });
 afterAll(() => renderer.stop());
 
@@ -200,7 +200,7 @@ describe('links', () => {
 
   it('keep a document that never answers from breaking the PDF', async () => {
     const waits = `<p>Text</p><a href="https://example.com/">x</a><script>Element.prototype.getClientRects = () => { for (;;); }</script>`;
-    const impatient = await startTestRenderer({ slideMs: 10_000, deckMs: 600_000 });
+    const impatient = await startTestRenderer({ slideMs: 10_000 });
     onTestFinished(() => impatient.stop());
     await using served = await serveSlides([html(waits), html('<p>Next')]);
     expect((await pdfOf(impatient, served.deck)).pages).toHaveLength(2);

@@ -13,7 +13,7 @@ import { readPdf, startTestRenderer } from '../testing/index.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../deck-format/src/node/cli/main.ts');
 const MARP = join(import.meta.dirname, '../../e2e/fixtures/marp/deck.html');
-const rendering = renderingWith(() => startTestRenderer({ slideMs: 60_000, deckMs: 600_000 }));
+const rendering = renderingWith(() => startTestRenderer());
 const OPTIONS: PdfOptions = { steps: 'last', notes: 'none', handout: null, paper: 'a4', onPage: () => undefined };
 
 let folder: string;

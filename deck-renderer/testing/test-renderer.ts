@@ -3,8 +3,11 @@ import { type OwnRenderer, startWith } from '../src/start.ts';
 import type { RenderLimits } from '../src/limits.ts';
 import { RendererUnavailableError } from '../src/protocol.ts';
 
+/** A busy machine may take several times as long as an ordinary one. */
+const PATIENT: Partial<RenderLimits> = { slideMs: 60_000, deckMs: 600_000, pdfMs: 600_000 };
+
 /**
- * A renderer with the browser of the browser tests and other limits than in production. Where Chromium's sandbox does not work, it runs
+ * A renderer with the browser of the browser tests, with more time than in production, or other limits. Where Chromium's sandbox does not work, it runs
  * without it, and says so: the decks of these tests are our own.
  *
  * @param trustedKey as in `BrowserChoice`
@@ -15,7 +18,8 @@ export async function startTestRenderer(
 ): Promise<OwnRenderer> {
   const { executablePath, env } = await findBrowser();
   const options = { browser: executablePath, path: '', log: (line: string) => void process.stderr.write(`renderer: ${line}\n`) };
-  const start = (sandbox: boolean): Promise<OwnRenderer> => startWith(options, { limits, browser: { sandbox, env, trustedKey } });
+  const start = (sandbox: boolean): Promise<OwnRenderer> =>
+    startWith(options, { limits: { ...PATIENT, ...limits }, browser: { sandbox, env, trustedKey } });
   try {
     return await start(true);
   } catch (error) {

@@ -33,7 +33,7 @@ export const test = guarded.extend<PerTest, PerWorker>({
       await using lectern = await startLectern();
       await use(lectern);
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker' },
   ],
   accounts: [
     async ({ lectern }, use) => {
@@ -42,24 +42,18 @@ export const test = guarded.extend<PerTest, PerWorker>({
     },
     { scope: 'worker' },
   ],
-  freshLectern: [
-    async ({}, use) => {
-      await using lectern = await startLectern();
-      await use(lectern);
-    },
-    { timeout: 240_000 },
-  ],
-  renderingLectern: [
-    async ({}, use, testInfo) => {
-      const { executablePath } = await findBrowser();
-      await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
-      await expect.poll(() => rendererOf(lectern)).not.toBe('starting');
-      const isSandboxed = (await rendererOf(lectern)) !== 'unavailable';
-      testInfo.skip(!isSandboxed, `Chromium's sandbox does not work here:\n${lectern.output()}`);
-      await use(lectern);
-    },
-    { timeout: 240_000 },
-  ],
+  freshLectern: async ({}, use) => {
+    await using lectern = await startLectern();
+    await use(lectern);
+  },
+  renderingLectern: async ({}, use, testInfo) => {
+    const { executablePath } = await findBrowser();
+    await using lectern = await startLectern({ RENDERER_BROWSER: executablePath });
+    await expect.poll(() => rendererOf(lectern)).not.toBe('starting');
+    const isSandboxed = (await rendererOf(lectern)) !== 'unavailable';
+    testInfo.skip(!isSandboxed, `Chromium's sandbox does not work here:\n${lectern.output()}`);
+    await use(lectern);
+  },
   baseURL: async ({ lectern }, use) => use(lectern.origin),
   anotherBrowser: async ({ browser, lectern, viewport, accounts, pageErrors }, use) => {
     await using opened = new AsyncDisposableStack();

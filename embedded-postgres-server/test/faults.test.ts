@@ -12,7 +12,7 @@ import { lookUpProcess } from '../src/process-table.ts';
 import { startEmbeddedPostgres } from '../src/start.ts';
 
 /** For events in other processes. The limit only ends a test that fails; it is below the limit of a test. */
-const PATIENCE = { timeout: 100_000, interval: 20 };
+const PATIENCE = { timeout: 500_000, interval: 20 };
 
 let data: TestDirectory;
 beforeAll(async () => {

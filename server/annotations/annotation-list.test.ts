@@ -12,7 +12,7 @@ const json = { 'content-type': 'application/json' };
 
 const stroke = (id: string, more: object = {}) => ({ id, tool: 'pen', color: '#000', width: 2, points: [[1, 2]], ...more });
 
-it('the list of a deck with full slides is complete, and is read in portions', { timeout: 120_000 }, async () => {
+it('the list of a deck with full slides is complete, and is read in portions', async () => {
   const slides = 60;
   const { id } = await lectern.aDeck({ owner, slides });
   const payload = (at: number) => `"${String(at).padEnd(500 * KIB, 'x')}"`;

@@ -9,8 +9,6 @@ import { migrateDatabase, migrateTo } from './migrate.ts';
 import { createDataDirectory } from './testing/data-directory.ts';
 import { WholeDatabase } from './whole-database.ts';
 
-/** Two servers are started and all migrations run twice, which takes minutes on a busy machine. */
-const LIMIT = { timeout: 600_000 };
 const TEXT = 'A note\twith \\ and “quotes”,\r\n漢字, \u{1F600} and e\u0301';
 
 /** Writes rows whose values any change of format, order or encoding would alter. */
@@ -41,7 +39,7 @@ async function contents(url: string) {
   return { ...found, major: version?.major };
 }
 
-it('moves every row of a database of the previous PostgreSQL to the current one', LIMIT, async () => {
+it('moves every row of a database of the previous PostgreSQL to the current one', async () => {
   const directory = await createDataDirectory();
   onTestFinished(() => directory.remove());
   let before: Awaited<ReturnType<typeof contents>> | undefined;
@@ -61,7 +59,7 @@ it('moves every row of a database of the previous PostgreSQL to the current one'
   }
 });
 
-it('moves a database of an earlier level, which is then migrated as any other', LIMIT, async () => {
+it('moves a database of an earlier level, which is then migrated as any other', async () => {
   const directory = await createDataDirectory();
   onTestFinished(() => directory.remove());
   const level = migrationsIn()[0]?.when ?? 0;
@@ -76,7 +74,7 @@ it('moves a database of an earlier level, which is then migrated as any other', 
   }
 });
 
-it('leaves a database that a newer version of the program has migrated', LIMIT, async () => {
+it('leaves a database that a newer version of the program has migrated', async () => {
   const directory = await createDataDirectory();
   onTestFinished(() => directory.remove());
   await createEarlierCluster(embeddedDirectory(directory.path), EMBEDDED_NAME, async (url) => {

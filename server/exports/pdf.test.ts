@@ -119,7 +119,7 @@ describe('an export as PDF', () => {
   });
 });
 
-it('a browser makes both formats', { timeout: 120_000 }, async () => {
+it('a browser makes both formats', async () => {
   const renderer = await startTestRenderer();
   onTestFinished(() => renderer.stop());
   await using lectern = await startLectern({}, { renderer });

@@ -87,9 +87,10 @@ it('the bodies that one address has under way are limited, whatever sizes it ann
   expect(await text(refused)).toMatch(/^HTTP\/1\.1 503 .*"code":"UNAVAILABLE"/s);
   for (const socket of open) socket.destroy();
   await Promise.all(open.map((socket) => once(socket, 'close')));
-  await vi.waitFor(async () => {
-    const next = begin(address, packed.length, ['Content-Encoding: gzip', 'Connection: close']);
-    next.write(packed);
-    expect(await text(next)).toContain('{"length":2}');
-  });
+  const next = (): Promise<string> => {
+    const socket = begin(address, packed.length, ['Content-Encoding: gzip', 'Connection: close']);
+    socket.write(packed);
+    return text(socket);
+  };
+  await expect.poll(next).toContain('{"length":2}');
 });

@@ -52,7 +52,7 @@ async function shows({ server, deckId }: Table, screen: Screen, ids: readonly st
   });
 }
 
-describe.skipIf(cannotFindWorkers !== null)('after SIGKILL', { timeout: 300_000 }, () => {
+describe.skipIf(cannotFindWorkers !== null)('after SIGKILL', () => {
   it('of a process and then of the database, every screen has all ink, sent in order and once', async () => {
     // Not port 0: such a port is lost when the last worker ends.
     const server = await startProcess(directory.path, { WORKERS: '2', PORT: String(await aFreePort()) });

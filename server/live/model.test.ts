@@ -98,7 +98,7 @@ const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.constant(command('break every connection', (_, world) => world.breakConnections())),
 ];
 
-it('all end with the same ink, whatever happens to clients, instances and the database', { timeout: 600_000 }, async () => {
+it('all end with the same ink, whatever happens to clients, instances and the database', async () => {
   const property = fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 20 }), async (commands) => {
     const { id } = await home.aDeck({ owner });
     const world = new World(id, [

@@ -30,7 +30,7 @@ async function aSilentService() {
   return { url: `http://127.0.0.1:${port}`, jobs: () => jobs };
 }
 
-describe.skipIf(cannotStart !== null)('after SIGKILL of a server that renders', { timeout: 300_000 }, () => {
+describe.skipIf(cannotStart !== null)('after SIGKILL of a server that renders', () => {
   it('its jobs wait for the end of their leases, and another server does them, once: pictures and an export', async () => {
     await using lectern = await startLectern({}, { renderer: 'starting' });
     const { sql, url } = lectern.database;

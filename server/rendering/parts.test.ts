@@ -11,7 +11,7 @@ import { TestRenderer } from './testing/renderers.ts';
 
 let real: Awaited<ReturnType<typeof startTestRenderer>>;
 beforeAll(async () => {
-  real = await startTestRenderer({ slideMs: 60_000, deckMs: 600_000 });
+  real = await startTestRenderer();
 });
 afterAll(() => real.stop());
 

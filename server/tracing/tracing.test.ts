@@ -79,7 +79,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<{ serv
   return { server, dataDir: directory.path };
 }
 
-describe.skipIf(cannotStart !== null)('traces', { timeout: 120_000 }, () => {
+describe.skipIf(cannotStart !== null)('traces', () => {
   it('contain requests, statements, blobs and jobs, and no secret, and are complete when the server has stopped', async () => {
     const collector = await aCollector();
     const secrets = await createDataDirectory();

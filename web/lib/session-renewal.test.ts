@@ -22,7 +22,7 @@ test('a call that was refused because the session has ended is sent again once t
   send.mockResolvedValueOnce(Response.json([refusal('UNAUTHENTICATED')], { status: 401 }));
   send.mockResolvedValueOnce(NO_SESSION.clone()).mockResolvedValueOnce(Response.json([success([])]));
   const answer = api.sessions.list.query();
-  await vi.waitUntil(() => $renewalWanted.get());
+  await expect.poll(() => $renewalWanted.get()).toBe(true);
   sessionRenewal.settle(true);
   expect(await answer).toEqual([]);
 });
@@ -34,7 +34,7 @@ test('of a batch only the calls that were refused are sent again', async () => {
   const methods = api.methods.list.query();
   const others = Promise.all([api.sessions.list.query(), api.twoFactor.get.query()]);
   expect(await methods).toEqual(STATUS);
-  await vi.waitUntil(() => $renewalWanted.get());
+  await expect.poll(() => $renewalWanted.get()).toBe(true);
   sessionRenewal.settle(true);
   expect(await others).toEqual([[], null]);
   expect(sentPaths()).toEqual([
@@ -58,7 +58,7 @@ test('a 401 that is not ours, from a proxy, counts as an ended session', async (
     .mockResolvedValueOnce(page())
     .mockResolvedValueOnce(Response.json([success([])]));
   const answer = api.sessions.list.query();
-  await vi.waitUntil(() => $renewalWanted.get());
+  await expect.poll(() => $renewalWanted.get()).toBe(true);
   sessionRenewal.settle(true);
   expect(await answer).toEqual([]);
 });
@@ -74,7 +74,7 @@ test('if someone else has signed in there, the user is asked', async () => {
   send.mockResolvedValueOnce(Response.json([refusal('UNAUTHENTICATED')], { status: 401 }));
   send.mockResolvedValueOnce(Response.json({ user: { id: 'bob' } })).mockResolvedValueOnce(Response.json([success([])]));
   const answer = api.sessions.list.query();
-  await vi.waitUntil(() => $renewalWanted.get());
+  await expect.poll(() => $renewalWanted.get()).toBe(true);
   sessionRenewal.settle(true);
   expect(await answer).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { JobBrowser } from '../browser.ts';
 import { type EventFrame, eventOf } from '../event-frames.ts';
 import type { RenderLimits } from '../limits.ts';
 import { PDF_SHEETS_MAX, PICTURE_HEIGHT_MAX, type RenderedSlide, type RenderRequest, type SlideFailure } from '../protocol.ts';
-import { raced } from '../raced.ts';
+import { inTime, raced } from '../raced.ts';
 import { type DeckDocument, SlideError } from '../slides/deck-document.ts';
 import { CONTROLS, hideParts, showParts } from '../slides/slide-content.ts';
 import { drawingsOf, notesOf } from '../slides/slide-extras.ts';
@@ -26,8 +26,8 @@ interface Tools {
   readonly limits: RenderLimits;
 }
 
-/** How long the browser may take to print a slide. */
-const PRINT_MS = 5000;
+/** Printing a slide may take this part of the time for a slide. */
+const PRINTING = 1 / 2;
 /** Bytes of the PDF in one event. */
 const PART = 1024 * 1024;
 /** A deck has at most this many links to its own slides that are followed. */
@@ -183,7 +183,7 @@ class PdfJob {
   /** Prints something that is not of the deck. @returns null if that fails */
   async #print(work: (printer: PaperPrinter) => Promise<Buffer>): Promise<Form[] | null> {
     const { browser, limits, watch } = this.#tools;
-    const signal = AbortSignal.any([watch.signal, AbortSignal.timeout(limits.slideMs)]);
+    const signal = inTime(watch.signal, limits.slideMs);
     try {
       this.#printer ??= await raced(PaperPrinter.open(browser, limits.printedBytes), signal);
       return await this.#builder.embedPrinted(await raced(work(this.#printer), signal));
@@ -229,17 +229,16 @@ async function printed(
   page: StagePage,
   document: DeckDocument,
   inner: number,
-  { printedBytes }: RenderLimits,
+  { slideMs, printedBytes }: RenderLimits,
   signal: AbortSignal,
 ): Promise<Printed> {
   const { frame } = page;
   if (frame === null) throw new SlideError('left');
   const isHidden = await hideParts(frame, [CONTROLS], signal);
-  const { bytes: jpeg } = await stillPicture(page, 'jpeg', signal);
-  const links = await linksOn(frame, signal);
+  const { bytes: jpeg } = await stillPicture(page, 'jpeg', slideMs, signal);
+  const links = await linksOn(frame, slideMs, signal);
   const language = await document.language(signal);
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(PRINT_MS)]);
-  const pdf = await raced(page.print(printedBytes), inTime).catch(() => null);
+  const pdf = await raced(page.print(printedBytes), inTime(signal, slideMs * PRINTING)).catch(() => null);
   signal.throwIfAborted();
   if (isHidden && pdf !== null) await showParts(frame, signal);
   return { pdf, jpeg, links, notes: document.notesOf(inner), language };

@@ -2,12 +2,12 @@ import type { Frame } from 'playwright-core';
 import { z } from 'zod';
 import { slideUrl } from '../../../web/stage/frames/slide-url.ts';
 import type { DeckToRender } from '../protocol.ts';
-import { raced } from '../raced.ts';
+import { inTime, raced } from '../raced.ts';
 
 const LINKS_MAX = 500;
 const ADDRESS_MAX = 4096;
-/** How long finding the links of a slide may take. */
-const READ_MS = 1000;
+/** Finding the links of a slide may take this part of the time for a slide. */
+const READING = 1 / 4;
 
 const pixels = z.number().min(-100_000).max(100_000);
 const linksSchema = z
@@ -19,11 +19,12 @@ export type SlideLink = z.infer<typeof linksSchema>[number];
 
 /**
  * Finds the links that people can click on the slide that the frame shows. A document that cannot be read in time has none.
+ * @param slideMs the time for a slide
  * @throws the signal's reason
  */
-export async function linksOn(frame: Frame, signal: AbortSignal): Promise<readonly SlideLink[]> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
-  const found: unknown = await raced(frame.evaluate(findLinks, [LINKS_MAX, ADDRESS_MAX] as const), inTime).catch(() => []);
+export async function linksOn(frame: Frame, slideMs: number, signal: AbortSignal): Promise<readonly SlideLink[]> {
+  const finding = frame.evaluate(findLinks, [LINKS_MAX, ADDRESS_MAX] as const);
+  const found: unknown = await raced(finding, inTime(signal, slideMs * READING)).catch(() => []);
   signal.throwIfAborted();
   // The deck may have replaced any function of its document.
   return linksSchema.safeParse(found).data ?? [];

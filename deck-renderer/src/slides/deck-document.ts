@@ -181,8 +181,17 @@ export class DeckDocument {
   async #until(isDone: () => boolean, signal: AbortSignal, silenceMs: number): Promise<void> {
     for (let silent = 0; !isDone() && silent < silenceMs;) {
       const received = await this.#take(MESSAGES_MS, signal);
+      // On a busy machine, the document may not have had its turn.
+      if (!received) await raced(this.#turn(), signal);
       silent = received ? 0 : silent + MESSAGES_MS;
     }
+  }
+
+  /** Ends when the document runs code again. */
+  async #turn(): Promise<void> {
+    await this.#frame()
+      .evaluate(() => null)
+      .catch(() => null);
   }
 
   async #take(ms: number, signal: AbortSignal): Promise<boolean> {

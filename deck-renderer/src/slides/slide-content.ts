@@ -1,9 +1,9 @@
 import type { Frame } from 'playwright-core';
 import { SLIDE_TEXT_MAX } from '../protocol.ts';
-import { raced } from '../raced.ts';
+import { inTime, raced } from '../raced.ts';
 
-/** How long reading the text of a slide may take. */
-const READ_MS = 1000;
+/** Reading the text of a slide may take this part of the time for a slide. */
+const READING = 1 / 4;
 
 /**
  * What runtimes add to each slide for people who navigate, as a CSS selector: progress bars and buttons. Of reveal.js, impress.js, Bespoke,
@@ -54,11 +54,12 @@ function show(): void {
 
 /**
  * Reads the text on the slide that the frame shows, as far as people see it. A document that cannot be read in time has none.
+ * @param slideMs the time for a slide
  * @throws the signal's reason
  */
-export async function visibleText(frame: Frame, signal: AbortSignal): Promise<string> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]);
-  const text: unknown = await raced(frame.evaluate(readText, SLIDE_TEXT_MAX), inTime).catch(() => '');
+export async function visibleText(frame: Frame, slideMs: number, signal: AbortSignal): Promise<string> {
+  const reading = frame.evaluate(readText, SLIDE_TEXT_MAX);
+  const text: unknown = await raced(reading, inTime(signal, slideMs * READING)).catch(() => '');
   signal.throwIfAborted();
   // The deck may have replaced any function of its document.
   return typeof text === 'string' ? text.slice(0, SLIDE_TEXT_MAX) : '';

@@ -1,6 +1,6 @@
 import { runOf, type SlideRun } from '../../../web/stage/position/slide-runs.ts';
 import { type DeckToRender, type PictureRequest, type RenderedSlide, SLIDES_MAX, type SlideFailure } from '../protocol.ts';
-import { raced } from '../raced.ts';
+import { inTime, raced } from '../raced.ts';
 import type { Watch } from '../watch.ts';
 import { DeckDocument, SlideError } from './deck-document.ts';
 import { type PageBrowser, StagePage } from './stage-page.ts';
@@ -120,7 +120,7 @@ export class SlideStage {
     const page = this.#page;
     this.#page = null;
     this.#document = null;
-    const signal = AbortSignal.any([this.#watch.signal, AbortSignal.timeout(this.#slideMs)]);
+    const signal = inTime(this.#watch.signal, this.#slideMs);
     if (page !== null) await raced(page.close(), signal).catch(() => this.#watch.signal.throwIfAborted());
   }
 
@@ -135,8 +135,7 @@ export class SlideStage {
 
   /** Runs work on one slide within the time for a slide, or several times as long. */
   async #bounded<T>(work: (signal: AbortSignal) => Promise<T>, times = 1): Promise<T> {
-    const signal = AbortSignal.any([this.#watch.signal, AbortSignal.timeout(this.#slideMs * times)]);
-    return work(signal);
+    return work(inTime(this.#watch.signal, this.#slideMs * times));
   }
 
   /** Why a slide has failed. Throws if the whole job has. */

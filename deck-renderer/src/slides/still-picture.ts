@@ -3,29 +3,39 @@ import { SlideError } from './deck-document.ts';
 import { raced } from '../raced.ts';
 import type { CaptureFormat, StagePage } from './stage-page.ts';
 
-/** How long to wait for fonts, pictures and media of a slide. */
-const PARTS_MS = 3000;
+/** Waiting for fonts, pictures and media of a slide may take this part of the time for a slide, and as long again for other requests. */
+const LOADING = 3 / 10;
 /** How long to wait until nothing moves on a slide. */
 const MOTION_MS = 2000;
+/** At least so many captures are compared before a slide is taken to move for ever: a busy machine makes few of them in that time. */
+const COMPARED_MIN = 6;
+/** Waiting for them may take this part of the time for a slide. */
+const COMPARING = 1 / 2;
 /** Time between two captures that are compared. */
 const PAUSE_MS = 80;
 
 /**
  * Captures a slide once its parts have loaded and nothing moves any more: animations are shown at their end, videos at their poster or first
- * frame. A slide that never comes to rest is captured as it is after two seconds.
+ * frame. A slide that never comes to rest is captured as it is after two seconds, on a busy machine later.
+ * @param slideMs the time for a slide
  * @returns the picture, and whether the slide came to rest
  * @throws SlideError if the document has left
  */
 export async function stillPicture(
   stage: StagePage,
   format: CaptureFormat,
+  slideMs: number,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<StagePage['capture']>> & { isStill: boolean }> {
-  const settle = settling(stage, signal);
+  const settle = settling(stage, slideMs * LOADING, signal);
   let isStill = (await settle()) === 'at rest';
   let picture = await raced(stage.capture(format), signal);
-  const end = performance.now() + MOTION_MS;
-  while (!isStill && performance.now() < end) {
+  const started = performance.now();
+  const mayMove = (compared: number): boolean => {
+    const waited = performance.now() - started;
+    return waited < MOTION_MS || (compared < COMPARED_MIN && waited < slideMs * COMPARING);
+  };
+  for (let compared = 0; !isStill && mayMove(compared); compared += 1) {
     await delay(PAUSE_MS, undefined, { signal });
     const state = await settle();
     const next = await raced(stage.capture(format), signal);
@@ -45,19 +55,16 @@ export async function stillPicture(
 type DocumentState = 'changed' | 'may move' | 'at rest';
 
 /** @returns a function that waits for the parts of the slide and stops what moves. It is called until the slide has come to rest. */
-function settling(stage: StagePage, signal: AbortSignal): () => Promise<DocumentState> {
+function settling(stage: StagePage, partsMs: number, signal: AbortSignal): () => Promise<DocumentState> {
   let [isFirst, mayMeasureAgain] = [true, true];
   return async () => {
     const { frame } = stage;
     if (frame === null || frame.isDetached()) throw new SlideError('left');
-    const { state, hasEnded } = await raced(
-      frame.evaluate(completeDocument, { partsMs: PARTS_MS, isFirst, mayMeasureAgain }),
-      signal,
-    );
+    const { state, hasEnded } = await raced(frame.evaluate(completeDocument, { partsMs, isFirst, mayMeasureAgain }), signal);
     // Not each time, because what a deck does then may begin an animation.
     if (hasEnded) mayMeasureAgain = false;
     isFirst = false;
-    const isLoaded = await raced(stage.requestsDone(PARTS_MS), signal);
+    const isLoaded = await raced(stage.requestsDone(partsMs), signal);
     return state === 'at rest' && !isLoaded ? 'may move' : state;
   };
 }

@@ -4,12 +4,12 @@ const POLL_MILLISECONDS = 20;
 /**
  * Below the time limit of a test (vitest.config.ts), so that a failure names the condition. It is not a performance requirement.
  */
-const GIVE_UP_MILLISECONDS = 100_000;
+const GIVE_UP_MILLISECONDS = 300_000;
 
 /**
  * Polls until the answer is not false, null, undefined or an error. For events in other processes.
  *
- * @throws Error after 100 seconds, with the last error as its cause
+ * @throws Error after 300 seconds, with the last error as its cause
  */
 export async function eventually<Answer>(ask: () => Answer | Promise<Answer>): Promise<NonNullable<Answer>> {
   const deadline = performance.now() + GIVE_UP_MILLISECONDS;

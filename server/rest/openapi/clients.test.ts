@@ -40,7 +40,7 @@ describe('hey-api, openapi-typescript, orval and Kubb', () => {
     expect(existsSync('generated')).toBe(false);
   });
 
-  it('create clients that compile with strict checks, together with the journeys', { timeout: 300_000 }, async () => {
+  it('create clients that compile with strict checks, together with the journeys', async () => {
     const compiler = path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const { stdout } = await run(process.execPath, [compiler, '--project', CLIENTS]).catch((fault: unknown) => ({
       stdout: fault instanceof Error && 'stdout' in fault ? String(fault.stdout) : String(fault),
@@ -50,7 +50,6 @@ describe('hey-api, openapi-typescript, orval and Kubb', () => {
 
   it.each(['hey-api', 'openapi-fetch'])(
     'can upload, find, write a note, draw, download, get an error and delete: %s',
-    { timeout: 120_000 },
     async (name) => {
       const { journey } = await load<Journeys>(`${name}.ts`);
       const { key } = await scene.aKey();

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const tests = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
+  .trim()
+  .split('\n');
+
+/** A shorter limit is a time of one attempt, which a test repeats until it succeeds. */
+const ATTEMPT_MS_MAX = 2000;
+/** How long a test may wait for something: `vitest.config.ts`. */
+const PATIENCE_MS = 300_000;
+
+/** The limits that a text states in milliseconds. */
+const limitsIn = (text: string): number[] =>
+  [...text.matchAll(/\btimeout: ([\d_]+)/g)].map(([, digits = '']) => Number(digits.replaceAll('_', '')));
+
+it('no test waits for less time than the configuration allows, because the machine may be busy', () => {
+  const short = tests.flatMap((file) => {
+    const limits = limitsIn(readFileSync(join(root, file), 'utf8'));
+    return limits.filter((limit) => limit > ATTEMPT_MS_MAX && limit < PATIENCE_MS).map((limit) => `${file}: ${limit}`);
+  });
+  expect(short).toEqual([]);
+});
