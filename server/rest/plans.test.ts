@@ -61,7 +61,7 @@ beforeAll(async () => {
   ];
   refused = await askEverything(admin);
   await askEverything(reader);
-}, 600_000);
+}, 1_800_000);
 
 /** Each statement once. Statements that are planned without their values count once for all values. */
 function differentStatements(): LoggedStatement[] {

@@ -6,22 +6,23 @@ import { newBlobKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createBlobStore } from './create-blob-store.ts';
 import { BlobNotFoundError, BlobSizeError, StorageFullError, StorageUnavailableError } from './storage-errors.ts';
+import type { S3Timeouts } from './s3-client.ts';
 import { aStagedFile, collect, drain, openDescriptors } from './testing/files.ts';
 import { s3At } from './testing/s3.ts';
 import { aClosedPort, refuse } from './testing/addresses.ts';
 
 const RANGE = { offset: 0, length: 1000 };
 
-async function aStoreAt(endpoint: string): Promise<BlobStore> {
-  const store = await createBlobStore({ kind: 's3', ...s3At(endpoint) });
+async function aStoreAt(endpoint: string, limits: Partial<S3Timeouts> = {}): Promise<BlobStore> {
+  const store = await createBlobStore({ kind: 's3', ...s3At(endpoint, limits) });
   onTestFinished(() => store.close());
   return store;
 }
 
 /** A store whose S3 is this listener. The body of every request is read before the listener responds. */
-async function aStoreThat(answers: RequestListener): Promise<BlobStore> {
+async function aStoreThat(answers: RequestListener, limits: Partial<S3Timeouts> = {}): Promise<BlobStore> {
   const endpoint = await aServer((incoming, response) => incoming.resume().once('end', () => answers(incoming, response)));
-  return aStoreAt(endpoint);
+  return aStoreAt(endpoint, limits);
 }
 
 /** The result of each operation of the store. */
@@ -65,7 +66,7 @@ describe('an S3 that fails', () => {
   });
 
   it('is unavailable when it accepts requests and never responds', async () => {
-    expect(await outcomes(await aStoreThat(() => {}))).toEqual(ALL_UNAVAILABLE);
+    expect(await outcomes(await aStoreThat(() => {}, { answer: 200, part: 400 }))).toEqual(ALL_UNAVAILABLE);
   });
 
   it('is unavailable when it hangs up', async () => {
@@ -131,10 +132,13 @@ describe('an S3 download', () => {
   });
 
   it('that stalls fails', async () => {
-    const store = await aStoreThat((_, response) => {
-      begin(response, RANGE.length);
-      response.write(Buffer.alloc(400));
-    });
+    const store = await aStoreThat(
+      (_, response) => {
+        begin(response, RANGE.length);
+        response.write(Buffer.alloc(400));
+      },
+      { stall: 200 },
+    );
     await expect(drain(await store.read(newBlobKey(), RANGE))).rejects.toThrow('no byte for 200 ms');
   });
 

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUTS, type S3Config } from '#server/storage/s3-client.ts';
+import type { S3Config, S3Timeouts } from '#server/storage/s3-client.ts';
 
 const NAMES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
@@ -16,9 +16,15 @@ export function s3FromEnvironment(env: NodeJS.ProcessEnv = process.env): S3Confi
   };
 }
 
-/** A store with short time limits at an address where the test itself responds, so that no account is needed. */
-export function s3At(endpoint: string): S3Config {
-  const timeouts = { ...DEFAULT_TIMEOUTS, connect: 500, answer: 200, part: 400, stall: 200 };
+/** The test itself may be slow to respond on a busy machine. */
+const PATIENT: S3Timeouts = { connect: 60_000, answer: 60_000, part: 60_000, stall: 60_000 };
+
+/**
+ * A store at an address where the test itself responds, so that no account is needed.
+ *
+ * @param limits in milliseconds, where a test waits until they are over
+ */
+export function s3At(endpoint: string, limits: Partial<S3Timeouts> = {}): S3Config {
   return {
     endpoint,
     region: 'us-east-1',
@@ -26,6 +32,6 @@ export function s3At(endpoint: string): S3Config {
     accessKeyId: 'test',
     secretAccessKey: 'test',
     forcePathStyle: true,
-    timeouts,
+    timeouts: { ...PATIENT, ...limits },
   };
 }
