@@ -139,9 +139,15 @@ describe.skipIf(missing !== null)('a rolling restart under load', () => {
     const draw = async (round: number): Promise<void> => {
       const stroke = aStroke();
       drawn.push(stroke.id);
-      const send = () => api.post(`/api/decks/${id}/annotations/${round % SLIDES}/strokes`, { add: [stroke] });
-      // As the outbox of a browser: a proxy does not repeat a POST whose connection has ended, because it may have been carried out.
-      await succeed(send().then((answer) => (answer.status === 502 ? send() : answer)));
+      // As the outbox of a browser. A proxy does not repeat a POST whose connection has ended (502), because it may have been carried out, nor
+      // one that a server has refused because its start takes long (503).
+      const send = async (): Promise<Answer> => {
+        const answer = await api.post(`/api/decks/${id}/annotations/${round % SLIDES}/strokes`, { add: [stroke] });
+        if (answer.status !== 502 && answer.status !== 503) return answer;
+        await delay(PAUSE_MILLISECONDS);
+        return send();
+      };
+      await succeed(send());
     };
     const stop = new AbortController();
     const load = [
