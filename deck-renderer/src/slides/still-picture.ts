@@ -10,7 +10,7 @@ const MOTION_MS = 2000;
 /** At least so many captures are compared before a slide is taken to move for ever: a busy machine makes few of them in that time. */
 const COMPARED_MIN = 6;
 /** Waiting for them may take this part of the time for a slide. */
-const COMPARING = 1 / 2;
+const COMPARING = 1 / 4;
 /** Time between two captures that are compared. */
 const PAUSE_MS = 80;
 
