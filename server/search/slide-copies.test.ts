@@ -56,11 +56,14 @@ const placeOf = ({ deck, slideIndex, inner, isNewer }: SlideCopy) => [deck.title
 
 /** Stores what a renderer would have found on the slides of the current version, one document each. */
 async function render({ id, currentVersionId: versionId }: DeckDetail, slides: readonly { text: string; picture: string }[]) {
-  for (const [at, { text, picture }] of slides.entries())
-    await sql`insert into rendered_slides (version_id, position, slide_index, title, content, miniature)
-      values (${versionId}, ${at}, ${at}, '', ${text}, ${Buffer.from(hash('sha256', picture), 'hex')})`;
-  await sql`update versions set shown_slide_count = ${slides.length} where id = ${versionId}`;
-  expect(await sql`select from search_due where deck_id = ${id}`).toHaveLength(1);
+  await sql.begin(async (tx) => {
+    for (const [at, { text, picture }] of slides.entries())
+      await tx`insert into rendered_slides (version_id, position, slide_index, title, content, miniature)
+        values (${versionId}, ${at}, ${at}, '', ${text}, ${Buffer.from(hash('sha256', picture), 'hex')})`;
+    await tx`update versions set shown_slide_count = ${slides.length} where id = ${versionId}`;
+    // Seen only here: as soon as this is committed, the deck may be indexed.
+    expect(await tx`select from search_due where deck_id = ${id}`).toHaveLength(1);
+  });
   await indexed();
 }
 
