@@ -256,7 +256,8 @@ describe('a confirmed phone', () => {
     const { presenter, talk } = await stage.aPresenter();
     const phone = await stage.aPhone(presenter, talk);
     const commands = Array.from({ length: BATCH_CALLS_MAX }, () => ({ do: 'next' }));
-    const { text } = await as(phone).call(`${commands.map(() => 'remotes.command').join()}?batch=1`, { ...commands });
+    const path = `${commands.map(() => 'remotes.command').join()}?batch=1`;
+    const { text } = await as(phone).call(path, Object.fromEntries(commands.entries()));
     expect(text.match(/"result"/g)).toHaveLength(10);
     expect(text.match(/RATE_LIMITED/g)).toHaveLength(BATCH_CALLS_MAX - 10);
   });
