@@ -15,7 +15,7 @@ const tests = execFileSync(
   .trim()
   .split('\n');
 
-/** A shorter limit is a time of one attempt, which a test repeats until it succeeds. */
+/** A limit up to this is the time of one attempt, which the test repeats until it succeeds. */
 const ATTEMPT_MS_MAX = 2000;
 /** How long a test may wait for something: `vitest.config.ts`. */
 const PATIENCE_MS = 300_000;

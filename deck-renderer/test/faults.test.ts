@@ -15,8 +15,8 @@ const start = async (limits: Partial<RenderLimits>) => {
 afterAll(async () => renderer.stop());
 
 /**
- * How long a slide may take in these tests: three times as long as this machine takes for a whole job at the moment, the start of a browser
- * included.
+ * How long a slide may take in these tests, in milliseconds: three times as long as this machine takes for a whole job at the moment, the
+ * start of a browser included, but at least five seconds.
  */
 async function patience(): Promise<number> {
   const patient = await startTestRenderer({ slideMs: 600_000 });

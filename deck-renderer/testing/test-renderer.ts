@@ -7,8 +7,8 @@ import { RendererUnavailableError } from '../src/protocol.ts';
 const PATIENT: Partial<RenderLimits> = { slideMs: 60_000, deckMs: 600_000, pdfMs: 600_000 };
 
 /**
- * A renderer with the browser of the browser tests, with more time than in production, or other limits. Where Chromium's sandbox does not work, it runs
- * without it, and says so: the decks of these tests are our own.
+ * A renderer with the browser of the browser tests. It has more time than in production, or other limits. Where Chromium's sandbox does not
+ * work, it runs without it, and says so: the decks of these tests are our own.
  *
  * @param trustedKey as in `BrowserChoice`
  */
