@@ -162,6 +162,8 @@ export type RenderRequest = z.infer<typeof renderRequestSchema>;
  */
 export const SLIDE_FAILURES = ['not_loaded', 'slide_timeout', 'crashed', 'left'] as const;
 export type SlideFailure = (typeof SLIDE_FAILURES)[number];
+/** Failures that a busy machine can cause as well, so that another attempt may succeed. */
+export const PASSING_FAILURES = ['slide_timeout', 'crashed'] as const satisfies readonly SlideFailure[];
 
 /**
  * Why a job ended before everything was made: `deck_timeout` all slides together took too long, `memory` and `too_large` it used

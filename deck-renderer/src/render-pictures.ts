@@ -1,5 +1,5 @@
 import { type EventFrame, eventOf } from './event-frames.ts';
-import type { PictureFormat, PictureRequest, RenderRequest, SlideFailure } from './protocol.ts';
+import { PASSING_FAILURES, type PictureFormat, type PictureRequest, type RenderRequest, type SlideFailure } from './protocol.ts';
 import { raced } from './raced.ts';
 import { SlideError } from './slides/deck-document.ts';
 import { drawingsOf } from './slides/slide-extras.ts';
@@ -13,8 +13,7 @@ type PicturesRequest = Extract<RenderRequest, { pictures: unknown }>;
 
 /** Slides of a job that are tried again at its end. A hostile deck cannot spend more time by them. */
 const SECOND_TRIES_MAX = 5;
-/** Failures that a busy machine can cause as well. */
-const PASSING: ReadonlySet<SlideFailure> = new Set(['slide_timeout', 'crashed']);
+const PASSING: ReadonlySet<SlideFailure> = new Set(PASSING_FAILURES);
 
 /** A picture to make. */
 interface Order {

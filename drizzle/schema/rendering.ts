@@ -27,7 +27,7 @@ export const renderJobs = pgTable(
     state: text('state').$type<'queued' | 'running' | 'done' | 'failed'>().notNull(),
     /** How often a renderer has begun with it. */
     attempts: integer('attempts').notNull().default(0),
-    /** How many parts of a deck were stored that needs more time than one job has. The job goes on after them. */
+    /** How many parts were stored of a deck that is rendered in parts. The job goes on after them. */
     parts: integer('parts').notNull().default(0),
     /** How many slides have been rendered, of all that were found. Null until they are known. Written while the job runs. */
     slidesDone: integer('slides_done'),
@@ -96,6 +96,8 @@ export const renderedSlides = pgTable(
     height: integer('height'),
     offset: bigint('offset', { mode: 'number' }),
     sizeBytes: integer('size_bytes'),
+    /** Why the last attempt made no picture, as in the protocol of the renderer. Null: there is one, or no attempt has come to the slide. */
+    failure: text('failure'),
   },
   (table) => [
     primaryKey({ columns: [table.versionId, table.position] }),

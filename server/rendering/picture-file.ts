@@ -31,8 +31,8 @@ export interface PictureFile extends AsyncDisposable {
 
 /** What earlier parts of the job have made. */
 export interface EarlierPictures extends Pick<EarlierParts, 'sizeBytes' | 'textLength' | 'left' | 'total'> {
-  /** The bytes of their pictures. */
-  readonly open: () => Promise<Readable>;
+  /** The bytes of their pictures; null: there are none. */
+  readonly open: (() => Promise<Readable>) | null;
 }
 
 interface Progress {
@@ -94,11 +94,12 @@ class Pictures {
 
   /** The bytes of the earlier pictures, and of those that arrive, in this order. */
   async *bytesOf(events: AsyncIterable<RenderEvent>): AsyncGenerator<Uint8Array> {
-    if (this.#earlier !== null) yield* await this.#earlier.open();
+    if (this.#earlier?.open != null) yield* await this.#earlier.open();
     try {
       for await (const event of events) {
         if (event.type === 'slides' && this.#earlier === null) this.#list(event.slides);
         if (event.type === 'picture' && this.#takes(event)) yield event.bytes;
+        if (event.type === 'failed') this.#fail(event);
         if (event.type === 'content') this.#describe(event);
         if (event.type === 'slides' || event.type === 'picture' || event.type === 'failed') await this.#count(event);
         if (this.#offset > PICTURES_MAX_BYTES) {
@@ -126,6 +127,12 @@ class Pictures {
     await this.#advanced({ done: this.#before + this.#done.size, total: this.#before + this.#slides.size });
   }
 
+  #fail({ index, inner, reason: failure }: Extract<RenderEvent, { type: 'failed' }>): void {
+    const slide = this.#slides.get(keyOf({ index, inner }));
+    if (slide === undefined || slide.sizeBytes != null) return;
+    this.#slides.set(keyOf({ index, inner }), { ...slide, failure });
+  }
+
   /** Adds what a slide shows to its picture. */
   #describe({ index, inner, text, notes, miniature }: Extract<RenderEvent, { type: 'content' }>): void {
     const slide = this.#slides.get(keyOf({ index, inner }));
@@ -148,7 +155,8 @@ class Pictures {
     const { length: sizeBytes } = bytes;
     if (slide === undefined || slide.sizeBytes != null || !isPicture(bytes, 'webp') || sizeBytes > PICTURE_MAX_BYTES)
       return false;
-    this.#slides.set(keyOf({ index, inner }), { ...slide, steps, width, height, offset: this.#offset, sizeBytes });
+    const picture = { steps, width, height, offset: this.#offset, sizeBytes, failure: null };
+    this.#slides.set(keyOf({ index, inner }), { ...slide, ...picture });
     this.#offset += sizeBytes;
     return true;
   }

@@ -1,4 +1,4 @@
-import type { RenderFailure, RenderRequest } from 'deck-renderer';
+import { PASSING_FAILURES, type RenderFailure, type RenderRequest } from 'deck-renderer';
 import type { BlobStore } from '#server/storage/blob-store.ts';
 import { type EarlierPictures, type PictureFile, writePictures } from './picture-file.ts';
 import type { Attempt, EarlierParts, RenderJobsRepo } from './render-jobs.repo.ts';
@@ -6,7 +6,7 @@ import { leftToAnother, type RenderTask, type RenderWork, storeFile, type WorkTo
 
 const PICTURE = { width: 640, format: 'webp' } as const;
 
-/** A deck has this many times the time of a job, as long as each part makes at least one picture. */
+/** A deck has this many times the time of a job at most. */
 export const PARTS_MAX = 10;
 /** How often it is recorded how far a job is. */
 const ADVANCE_MILLISECONDS = 1000;
@@ -18,7 +18,8 @@ interface Tools extends WorkTools {
 
 /**
  * Makes the pictures of a version: one blob with a picture of each slide. A deck that needs more time than one job has is rendered in parts,
- * with other decks in between. Each part stores a new blob with the pictures of all parts.
+ * with other decks in between. Slides that may only have failed because the machine was busy are tried again in a last part. Each part stores
+ * a new blob with the pictures of all parts.
  */
 export class PictureWork implements RenderWork {
   readonly #tools: Tools;
@@ -39,16 +40,17 @@ export class PictureWork implements RenderWork {
     if (await leftToAnother(jobs, job, error)) return;
     const goesOn = isWorthAnotherPart(error, file, earlier);
     const isStored = await storeFile(this.#tools, job, file, (blobKey) => jobs.finish(job, { slides, blobKey, error, goesOn }));
-    if (!isStored || earlier === null) return;
+    const replaced = earlier?.blobKey ?? null;
+    if (!isStored || replaced === null) return;
     await blobs
-      .delete(earlier.blobKey)
+      .delete(replaced)
       .catch((err: unknown) => log.warn({ err }, 'a blob could not be deleted; the sweep will delete it'));
   }
 
   #picturesOf(earlier: EarlierParts | null, signal: AbortSignal): EarlierPictures | null {
     if (earlier === null) return null;
     const { blobKey, sizeBytes: length } = earlier;
-    return { ...earlier, open: () => this.#tools.blobs.read(blobKey, { offset: 0, length, signal }) };
+    return { ...earlier, open: blobKey === null ? null : () => this.#tools.blobs.read(blobKey, { offset: 0, length, signal }) };
   }
 
   /** Returns a function that records how far the job is, unless it did so a moment ago. */
@@ -70,9 +72,15 @@ function requestOf(deck: RenderTask['deck'], earlier: EarlierParts | null): Rend
   return { deck, pictures, withContent: true };
 }
 
-/** Whether time was all that was missing. */
+/**
+ * Whether another part may make more: this one had no time for all slides and has made something, or all were tried and some may have
+ * failed only because the machine was busy.
+ */
 function isWorthAnotherPart(failure: RenderFailure | null, { slides }: PictureFile, earlier: EarlierParts | null): boolean {
-  const isPictured = slides.map(({ sizeBytes }) => sizeBytes != null);
   const parts = 1 + (earlier?.parts ?? 0);
-  return failure === 'deck_timeout' && parts < PARTS_MAX && isPictured.includes(true) && isPictured.at(-1) === false;
+  if (parts >= PARTS_MAX || earlier?.isLastTry === true) return false;
+  const outcomes = new Set(slides.map(({ sizeBytes, failure: reason }) => (sizeBytes == null ? (reason ?? 'open') : 'pictured')));
+  if (failure === 'deck_timeout') return outcomes.has('pictured') && outcomes.has('open');
+  const isTriedAgain = (earlier?.laterTries ?? 0) > 0 || PASSING_FAILURES.some((reason) => outcomes.has(reason));
+  return failure === null && isTriedAgain;
 }

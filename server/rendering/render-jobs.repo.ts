@@ -1,5 +1,6 @@
 import type { Manifest } from 'deck-format';
-import { and, asc, count, desc, eq, gt, isNotNull, lt, not, sql } from 'drizzle-orm';
+import { PASSING_FAILURES } from 'deck-renderer';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { decks, deckSettings, packages, playbackGrants, renderedSlides, renderJobs, versions } from '#drizzle/schema/index.ts';
 import { isInTrash } from '#server/access/readable-by.ts';
@@ -28,18 +29,22 @@ export interface VersionToRender {
 /** A slide as people see it, without its version. */
 export type NewRenderedSlide = Omit<typeof renderedSlides.$inferInsert, 'versionId'>;
 
-/** What earlier parts of a job have made of a deck that needs more time than one job has. */
+/** What earlier parts of a job have made of a deck that is rendered in parts. */
 export interface EarlierParts {
   /** How many there are. */
   readonly parts: number;
-  /** All of their pictures. */
-  readonly blobKey: string;
+  /** All of their pictures. Null: there are none. */
+  readonly blobKey: string | null;
   /** The size of the blob in bytes. */
   readonly sizeBytes: number;
   /** The number of characters of all texts. */
   readonly textLength: number;
-  /** The slides that no part has come to, in the order of the deck. */
+  /** The slides that this part makes, in the order of the deck: those that no part has come to or, after all of them, those that are tried again. */
   readonly left: readonly NewRenderedSlide[];
+  /** Whether the slides are tried again. There is no other part after that. */
+  readonly isLastTry: boolean;
+  /** How many slides are tried again after those that are left. */
+  readonly laterTries: number;
   /** The number of all slides. */
   readonly total: number;
 }
@@ -79,6 +84,9 @@ const LOST = 'lost';
 const isQueued = sql`${renderJobs.state} = 'queued'`;
 const isRunning = sql`${renderJobs.state} = 'running'`;
 const stopped = { holder: null, leaseUntil: null };
+/** A slide that no attempt has come to. */
+const isOpen = and(isNull(renderedSlides.offset), isNull(renderedSlides.failure));
+const hasPassingFailure = inArray(renderedSlides.failure, [...PASSING_FAILURES]);
 
 /** Called in the transaction that stores what was made of a version. The row of its deck is locked. */
 export type RenderedHook = (tx: Transaction, version: Pick<Attempt, 'deckId' | 'versionId'>) => Promise<void>;
@@ -166,11 +174,12 @@ export class RenderJobsRepo {
       .select({ parts: renderJobs.parts, blobKey: renderJobs.blobKey })
       .from(renderJobs)
       .where(eq(renderJobs.id, id));
-    if (job === undefined || job.parts === 0 || job.blobKey === null) return null;
+    if (job === undefined || job.parts === 0) return null;
     const isOfVersion = eq(renderedSlides.versionId, versionId);
     const [made] = await this.#db
       .select({
-        last: sql<number>`coalesce(max(${renderedSlides.position}) filter (where ${isNotNull(renderedSlides.offset)}), -1)`,
+        open: sql`count(*) filter (where ${isOpen})`.mapWith(Number),
+        passing: sql`count(*) filter (where ${hasPassingFailure})`.mapWith(Number),
         sizeBytes: sql`coalesce(max(${renderedSlides.offset} + ${renderedSlides.sizeBytes}), 0)`.mapWith(Number),
         textLength: sql`coalesce(sum(length(${renderedSlides.content})), 0)`.mapWith(Number),
         total: count(),
@@ -178,13 +187,14 @@ export class RenderJobsRepo {
       .from(renderedSlides)
       .where(isOfVersion);
     if (made === undefined) return null;
-    const { last, ...sums } = made;
+    const { open, passing, ...sums } = made;
+    const isLastTry = open === 0;
     const left = await this.#db
       .select()
       .from(renderedSlides)
-      .where(and(isOfVersion, gt(renderedSlides.position, last)))
+      .where(and(isOfVersion, isLastTry ? hasPassingFailure : isOpen))
       .orderBy(asc(renderedSlides.position));
-    return { parts: job.parts, blobKey: job.blobKey, ...sums, left };
+    return { ...job, ...sums, left, isLastTry, laterTries: isLastTry ? 0 : passing };
   }
 
   /** Records how far an attempt is. Returns false if the attempt has lost its job. */
@@ -253,15 +263,7 @@ export class RenderJobsRepo {
       const leave = goesOn ? setAside : endJob;
       if (!(await leave(tx, attempt, { blobKey, error }))) return false;
       await writeSlides(tx, versionId, slides);
-      const [first] = slides;
-      if (first === undefined || first.position === 0) {
-        const shown = { shownSlideCount: slides.length || null, hasPicture: first?.sizeBytes != null };
-        await tx.update(versions).set(shown).where(eq(versions.id, versionId));
-        await tx
-          .update(decks)
-          .set(shown)
-          .where(and(eq(decks.id, deckId), eq(decks.currentVersionId, versionId)));
-      }
+      await countSlides(tx, attempt);
       await this.#rendered(tx, attempt);
       await advance(tx, deckId, 'decks');
       return true;
@@ -303,6 +305,23 @@ async function leaveJob(tx: Transaction, attempt: Attempt, outcome: PgUpdateSetS
   return true;
 }
 
+/** Writes how many slides a version has as people count them, and whether the first one has a picture. */
+async function countSlides(tx: Transaction, { deckId, versionId }: Attempt): Promise<void> {
+  const { position, offset } = renderedSlides;
+  const [shown = { shownSlideCount: null, hasPicture: false }] = await tx
+    .select({
+      shownSlideCount: sql<number | null>`nullif(count(*), 0)::int`,
+      hasPicture: sql<boolean>`coalesce(bool_or(${position} = 0 and ${isNotNull(offset)}), false)`,
+    })
+    .from(renderedSlides)
+    .where(eq(renderedSlides.versionId, versionId));
+  await tx.update(versions).set(shown).where(eq(versions.id, versionId));
+  await tx
+    .update(decks)
+    .set(shown)
+    .where(and(eq(decks.id, deckId), eq(decks.currentVersionId, versionId)));
+}
+
 /** Writes slides, and what a later part has made of slides that were found by the first one. */
 async function writeSlides(tx: Transaction, versionId: string, slides: readonly NewRenderedSlide[]): Promise<void> {
   if (slides.length === 0) return;
@@ -320,6 +339,7 @@ async function writeSlides(tx: Transaction, versionId: string, slides: readonly 
         height: sql`excluded.height`,
         offset: sql`excluded."offset"`,
         sizeBytes: sql`excluded.size_bytes`,
+        failure: sql`excluded.failure`,
       },
     });
 }

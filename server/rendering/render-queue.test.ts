@@ -3,44 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { directivesOf, Viewer } from '#server/playback/testing/viewer.ts';
 import { anUpload } from '#server/testing/forms.ts';
-import { startLectern, type TestLectern } from '#server/testing/lectern.ts';
+import { startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 import { PARTS_MAX } from './picture-work.ts';
 import { ATTEMPTS_MAX, RenderJobsRepo } from './render-jobs.repo.ts';
 import { allSlides, aPicture, picturesIn, TestRenderer } from './testing/renderers.ts';
-
-interface JobRow {
-  readonly id: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly error: string | null;
-  readonly blobKey: string | null;
-}
-
-async function jobOf({ database: { sql } }: TestLectern, versionId: string): Promise<JobRow> {
-  const [job] = await sql<JobRow[]>`
-    select id, state, attempts, error, blob_key as "blobKey" from render_jobs where version_id = ${versionId}`;
-  if (job === undefined) throw new Error('the version has no job');
-  return job;
-}
-
-const ended = (lectern: TestLectern, versionId: string, state = 'done') =>
-  eventually(async () => {
-    const job = await jobOf(lectern, versionId);
-    return job.state === state ? job : null;
-  });
-
-const slidesOf = ({ database: { sql } }: TestLectern, versionId: string) =>
-  sql`select slide_index as index, "inner", title, steps, width, "offset"::int, size_bytes as size from rendered_slides
-    where version_id = ${versionId} order by position`;
-
-const shownOf = async ({ database: { sql } }: TestLectern, deckId: string) => {
-  const [deck] = await sql`
-    select decks.shown_slide_count as shown, decks.has_picture as "hasPicture", versions.shown_slide_count as "inVersion"
-    from decks join versions on versions.id = current_version_id where decks.id = ${deckId}`;
-  return deck;
-};
+import { ended, jobOf, shownOf, slidesOf } from './testing/stored.ts';
 
 /** Waits until the test lets it go on. */
 function aGate() {

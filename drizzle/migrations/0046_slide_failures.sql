@@ -1,0 +1,1 @@
+ALTER TABLE "rendered_slides" ADD COLUMN "failure" text;
