@@ -1,12 +1,23 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { SerializedError } from 'vitest';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { firstLine, writeTally, type Tally } from './tally.ts';
 
 /** Vitest records no reason for a skipped suite. Such suites print the reason when they load. */
 const WHOLE_SUITE = 'a suite that cannot run here; the line "… left out: …" above says why';
 
-/** Vitest reporter that counts tests. A file that does not load counts as one failed test. */
+/**
+ * Vitest reporter that counts tests. A file that does not load counts as one failed test. Why a test has failed is printed at once: Vitest
+ * prints it at the end, to which a run that is cut off does not come.
+ */
 export default class VitestTally implements Reporter {
+  onTestCaseResult(test: TestCase): void {
+    for (const { stack, message, diff = '' } of test.result().errors ?? []) {
+      const words = stripVTControlCharacters(`${stack ?? message}\n${diff}`);
+      console.error(`\n${test.module.relativeModuleId} › ${test.fullName}\n${words}\n`);
+    }
+  }
+
   async onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): Promise<void> {
     const tally: Tally = { passed: 0, failed: [], skipped: [], flaky: [] };
     const addFailure = (name: string, errors: readonly SerializedError[]): void => {
