@@ -56,8 +56,6 @@ describe.skipIf(cannotStart !== null)('a server that is killed', () => {
     // Later migrations refer to this table, so they wait for it, in the middle of what they do.
     await sql.begin(async (tx) => {
       await tx`lock table users in access exclusive mode`;
-      // On a busy machine, the start of the server takes longer than our transactions may be idle.
-      await tx`set local idle_in_transaction_session_timeout = 0`;
       const isWaiting = async () =>
         (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).count > 0;
       await eventually(isWaiting);

@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly oncount?: ((change: 1 | -1) => void) | undefined;
   /** Milliseconds a statement may take; 0 means no limit. */
   readonly statementTimeoutMs: number;
+  /** Milliseconds a transaction may be idle; 0 means no limit. Default: a minute. */
+  readonly idleTransactionTimeoutMs?: number;
 }
 
 /** How long a request waits for a connection to be established. */
@@ -37,11 +39,11 @@ const LONGEST_RECONNECT_DELAY_S = 1;
  * `postgresql:///database?host=/directory&user=name`, which the embedded database uses, and `sslrootcert`.
  */
 export function openClient(url: string, options: ClientOptions): postgres.Sql {
-  const { statementTimeoutMs, oncount, pooled = false, ...pool } = options;
+  const { statementTimeoutMs, idleTransactionTimeoutMs, oncount, pooled = false, ...pool } = options;
   const { url: address, encryption } = encryptionOf(url);
   const limits = {
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs ?? IDLE_TRANSACTION_TIMEOUT_MS,
   };
   let attempts = 0;
   const common: postgres.Options<Record<string, never>> & SocketOption = {

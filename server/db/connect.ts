@@ -43,6 +43,8 @@ export interface DatabaseOptions {
   readonly pooled?: boolean;
   /** Milliseconds a statement may take. With a pooler, its own limit applies. */
   readonly statementTimeoutMs?: number;
+  /** Milliseconds a transaction may be idle; see `ClientOptions`. */
+  readonly idleTransactionTimeoutMs?: number;
 }
 
 const PING_LIMIT_MS = 2_000;

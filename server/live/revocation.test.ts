@@ -131,12 +131,15 @@ describe('a stream on another instance is sent nothing that happens after', () =
     const given = await aDeckWithTalk('team', reader);
     const key = await aKeyOf(reader);
     const script = await aKeyOf(given.owner);
+    // A stream with a session as well: otherwise the check of all streams would not wait, and could end the other one before the events.
+    const owners = await watch(elsewhere, given.owner, given.deckId).caughtUp();
     const client = await watch(elsewhere, key, given.deckId).caughtUp();
     const before = client.events.length;
     await whileLookupsWait('sessions', client, async () => {
       await sql`delete from api_keys where id = ${key.id}`;
       await makeEvents(given, { authorization: `Bearer ${script.key}` });
     });
+    await eventually(() => KINDS.every((kind) => owners.of(kind).length > (kind === 'talk' || kind === 'presence' ? 1 : 0)));
     await eventually(() => client.isOver);
     expect(client.events.slice(before)).toEqual([]);
     expect(client.refusal).toBe('UNAUTHENTICATED');

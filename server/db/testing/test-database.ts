@@ -9,13 +9,16 @@ export interface TestDatabase extends Pick<DatabaseConnection, 'db' | 'sql'> {
   drop(): Promise<void>;
 }
 
-/** Creates an empty, migrated database on a real PostgreSQL, usually one for each test file. */
+/**
+ * Creates an empty, migrated database on a real PostgreSQL, usually one for each test file. Transactions of the test may be idle for any
+ * time, because tests hold locks until something waits for them, which takes long on a busy machine.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = announcedTestServer();
   const name = `lectern_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(server.url, (sql) => sql`create database ${sql(name)} template ${sql(server.template)}`);
   const url = databaseUrl(server.url, name);
-  const connection = connectDatabase({ url, poolSize: 5 });
+  const connection = connectDatabase({ url, poolSize: 5, idleTransactionTimeoutMs: 0 });
   return {
     db: connection.db,
     sql: connection.sql,
