@@ -13,6 +13,8 @@ export const childOptionsSchema = z.strictObject({
   limits: renderLimitsSchema,
   /** The user that it becomes; null: it stays what it is. */
   userId: z.int().positive().nullable(),
+  /** Whether it leaves the processors to other processes. */
+  givesWay: z.boolean(),
 });
 export type ChildOptions = z.infer<typeof childOptionsSchema>;
 

@@ -10,9 +10,6 @@ import { type RendererService, startService } from './service.ts';
 import { becomeUser, setTemporaryDirectory } from './process-identity.ts';
 import { createWorkFolder, removeOldFolders } from './work-folder.ts';
 
-// Browsers inherit it. The server shares the processors and answers people.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-
 const input = createInterface({ input: process.stdin });
 let service: RendererService | undefined;
 let folder: string | undefined;
@@ -24,7 +21,9 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => und
 process.on('SIGTERM', () => void stop());
 
 async function start(line: string): Promise<void> {
-  const { token, browser, limits, userId } = childOptionsSchema.parse(JSON.parse(line));
+  const { token, browser, limits, userId, givesWay } = childOptionsSchema.parse(JSON.parse(line));
+  // Browsers inherit it.
+  if (givesWay) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (userId !== null) becomeUser(userId);
   await removeOldFolders();
   folder = createWorkFolder();

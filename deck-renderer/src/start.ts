@@ -21,12 +21,15 @@ export interface RendererOptions {
   readonly log: (line: string) => void;
   /** Other limits than those of a service. */
   readonly limits?: Partial<RenderLimits>;
+  /** Whether it leaves the processors to other processes. Default: true, because a server shares them with it, and answers people. */
+  readonly givesWay?: boolean;
 }
 
-/** For tests only: what differs from a renderer in production. */
+/** How it runs; other than in production for tests. */
 export interface RendererDifferences {
   readonly limits: Partial<RenderLimits>;
   readonly browser: Omit<BrowserChoice, 'executablePath'>;
+  readonly givesWay: boolean;
 }
 
 const FIRST_DELAY_MS = 100;
@@ -40,14 +43,13 @@ const STABLE_MS = 60_000;
  */
 const PREFERRED_USER_ID = 59218;
 
-const NO_DIFFERENCES: RendererDifferences = { limits: {}, browser: { sandbox: true, env: {}, trustedKey: null } };
-
 /**
  * Starts a renderer in a process of its own, which ends with this process, and starts it again when it ends by itself.
  * @throws RendererUnavailableError if there is no browser or it does not start, for example because its sandbox does not work here
  */
 export async function startRenderer(options: RendererOptions): Promise<Renderer> {
-  return startWith(options, { ...NO_DIFFERENCES, limits: options.limits ?? {} });
+  const { limits = {}, givesWay = true } = options;
+  return startWith(options, { limits, givesWay, browser: { sandbox: true, env: {}, trustedKey: null } });
 }
 
 /** `startRenderer` with differences for tests. */
@@ -57,6 +59,7 @@ export async function startWith({ browser, path, log }: RendererOptions, differe
     browser: { executablePath, ...differences.browser },
     limits: renderLimitsSchema.parse(differences.limits),
     userId: process.getuid?.() === 0 ? await freeUserId(PREFERRED_USER_ID) : null,
+    givesWay: differences.givesWay,
   };
   const renderer = new OwnRenderer(plan, log);
   try {

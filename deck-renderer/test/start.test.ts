@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeFrames, encodeFrame } from '../src/event-frames.ts';
@@ -60,11 +60,19 @@ describe('there is no renderer, with a reason,', () => {
   });
 });
 
-it('the browser may be a script that starts it', async () => {
+it('the browser may be a script that starts it, and gives way to other processes', async () => {
   const { executablePath, env } = await findBrowser();
   const browser = await program('script', `"${executablePath}" "$@"`);
-  const renderer = await startWith({ ...options, browser }, { limits: {}, browser: { sandbox: false, env, trustedKey: null } });
+  const renderer = await startWith(
+    { ...options, browser },
+    {
+      limits: {},
+      browser: { sandbox: false, env, trustedKey: null },
+      givesWay: true,
+    },
+  );
   await expect.poll(async () => browsersBelow(await renderer.pid())).toEqual([]);
+  expect(getPriority(await renderer.pid())).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
   await renderer.stop();
 });
 

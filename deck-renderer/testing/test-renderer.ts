@@ -7,7 +7,8 @@ import { RendererUnavailableError } from '../src/protocol.ts';
 const PATIENT: Partial<RenderLimits> = { slideMs: 60_000, deckMs: 600_000, pdfMs: 600_000 };
 
 /**
- * A renderer with the browser of the browser tests. It has more time than in production, or other limits. Where Chromium's sandbox does not
+ * A renderer with the browser of the browser tests. It has more time than in production, or other limits, and gives way to no other process,
+ * which would leave it almost nothing of a busy machine. Where Chromium's sandbox does not
  * work, it runs without it, and says so: the decks of these tests are our own.
  *
  * @param trustedKey as in `BrowserChoice`
@@ -19,7 +20,7 @@ export async function startTestRenderer(
   const { executablePath, env } = await findBrowser();
   const options = { browser: executablePath, path: '', log: (line: string) => void process.stderr.write(`renderer: ${line}\n`) };
   const start = (sandbox: boolean): Promise<OwnRenderer> =>
-    startWith(options, { limits: { ...PATIENT, ...limits }, browser: { sandbox, env, trustedKey } });
+    startWith(options, { limits: { ...PATIENT, ...limits }, browser: { sandbox, env, trustedKey }, givesWay: false });
   try {
     return await start(true);
   } catch (error) {

@@ -10,8 +10,9 @@ import {
 import { startRenderer } from '../start.ts';
 import { hostDeck, type HostedDeck } from './deck-host.ts';
 
-/** A person waits for it, and can stop it. */
+/** A person waits for it, and can stop it. The machine may be busy with other work. */
 const DECK_MS = 3_600_000;
+const SLIDE_MS = 30_000;
 const THUMBNAIL_WIDTH = 640;
 
 class NothingShown extends Error {}
@@ -20,7 +21,8 @@ class NothingShown extends Error {}
 export const rendering: Rendering = renderingWith(() => {
   // oxlint-disable-next-line node/no-process-env -- the settings of a command
   const { RENDERER_BROWSER: browser, PATH: path = '' } = process.env;
-  return startRenderer({ browser, path, log: () => undefined, limits: { deckMs: DECK_MS, pdfMs: DECK_MS } });
+  const limits = { slideMs: SLIDE_MS, deckMs: DECK_MS, pdfMs: DECK_MS };
+  return startRenderer({ browser, path, log: () => undefined, limits, givesWay: false });
 });
 
 /** The same with another renderer, for tests. It is stopped afterwards. */
