@@ -24,6 +24,17 @@ const PATIENCE_MS = 300_000;
 const limitsIn = (text: string): number[] =>
   [...text.matchAll(/\btimeout: ([\d_]+)/g)].map(([, digits = '']) => Number(digits.replaceAll('_', '')));
 
+/** The time that has passed, or that is left, compared with a number. `expectSince` compares with the moment at which something began. */
+const TIME_COMPARED = /\bnow\(\) - .*\)\.toBeLessThan|- (?:Date|performance)\.now\(\)\)+\.toBe(?:Less|Greater)Than/;
+
+it('no test expects that something has happened within a time on the clock', () => {
+  const found = tests.flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    return lines.filter((line) => TIME_COMPARED.test(line)).map((line) => `${file}: ${line.trim()}`);
+  });
+  expect(found).toEqual([]);
+});
+
 it('no test waits for less time than the configuration allows, because the machine may be busy', () => {
   const short = tests.flatMap((file) => {
     const limits = limitsIn(readFileSync(join(root, file), 'utf8'));

@@ -6,6 +6,7 @@ import type { Answer } from '#server/testing/exchange.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { expectSince } from '#server/testing/moments.ts';
 import { sharedDeckSchema } from '#shared/shared-decks.ts';
 import { aLink, Visitor } from './testing/visitor.ts';
 
@@ -52,11 +53,12 @@ describe('a visitor with a link', () => {
   });
 
   it('plays the deck at an address of their network, for as long as the link works', async () => {
-    const { visitor, change } = await aShared({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const since = Date.now();
+    const { visitor, change } = await aShared({ expiresAt: new Date(since + 3_600_000).toISOString() });
     const answer = await visitor.get('/playback');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     const { expiresAt } = answer.body as { expiresAt: string };
-    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000);
+    expectSince(since, expiresAt, 3_600_000);
     const base = await visitor.open();
     expect(await visitor.open()).toBe(base);
     const slide = await visitor.play(base + SLIDE);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { expectSince } from '#server/testing/moments.ts';
 import { playbackSchema } from '#shared/playback.ts';
 
 const lectern = await aLectern();
@@ -18,11 +19,12 @@ const plays = async (address: string) => (await nobody.get(`${address}${SLIDE}`)
 describe('the address of a deck', () => {
   it('works without cookies, starts with the requested host, and is not cached', async () => {
     const { id } = await lectern.aDeck({ owner });
+    const since = Date.now();
     const answer = await own.get(`/api/decks/${id}/playback`);
     expect(answer.headers['cache-control']).toBe('no-store');
     const { baseUrl, expiresAt } = playbackSchema.parse(answer.body);
     expect(baseUrl).toMatch(new RegExp(`^${lectern.address}/play/[\\w-]{43}/$`));
-    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(11.9 * 3_600_000);
+    expectSince(since, expiresAt, 12 * 3_600_000);
     expect(await plays(new URL(baseUrl).pathname)).toBe(true);
     const foreign = await own.get(`/api/decks/${id}/playback`, { host: 'evil.example' });
     expect(playbackSchema.parse(foreign.body).baseUrl).toMatch(/^http:\/\/localhost:/);

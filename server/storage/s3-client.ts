@@ -21,7 +21,7 @@ export interface S3Timeouts {
   readonly answer: number;
   /** Until the response to one part of an upload (5 MiB), including the time to send it. */
   readonly part: number;
-  /** Between two bytes of a download, while its reader is waiting. */
+  /** Between two bytes of a download, or of the file that is uploaded, while its reader is waiting. */
   readonly stall: number;
 }
 

@@ -21,7 +21,7 @@ const PARTS_AT_ONCE = 1;
  */
 export async function uploadFile(bucket: S3Bucket, key: string, path: string, { size, signal }: PutOptions): Promise<void> {
   const file = createReadStream(path);
-  const body = exactly(file, { what: path, length: size, signal, toError: diskError });
+  const body = exactly(file, { what: path, length: size, signal, stallMs: bucket.timeouts.stall, toError: diskError });
   const upload = new Upload({
     client: bucket.client,
     partSize: PART,

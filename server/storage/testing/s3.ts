@@ -17,7 +17,7 @@ export function s3FromEnvironment(env: NodeJS.ProcessEnv = process.env): S3Confi
 }
 
 /** The test itself may be slow to respond on a busy machine. */
-const PATIENT: S3Timeouts = { connect: 60_000, answer: 60_000, part: 60_000, stall: 60_000 };
+const PATIENT: S3Timeouts = { connect: 300_000, answer: 300_000, part: 300_000, stall: 300_000 };
 
 /**
  * A store at an address where the test itself responds, so that no account is needed.
