@@ -25,7 +25,7 @@ export interface RendererOptions {
   readonly givesWay?: boolean;
 }
 
-/** How it runs; other than in production for tests. */
+/** How a renderer runs. Tests choose what production does not. */
 export interface RendererDifferences {
   readonly limits: Partial<RenderLimits>;
   readonly browser: Omit<BrowserChoice, 'executablePath'>;

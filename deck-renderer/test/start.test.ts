@@ -60,7 +60,7 @@ describe('there is no renderer, with a reason,', () => {
   });
 });
 
-it('the browser may be a script that starts it, and gives way to other processes', async () => {
+it('the browser may be a script that starts it, and the renderer has a lower priority than other programs', async () => {
   const { executablePath, env } = await findBrowser();
   const browser = await program('script', `"${executablePath}" "$@"`);
   const renderer = await startWith(

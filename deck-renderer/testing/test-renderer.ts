@@ -8,8 +8,8 @@ const PATIENT: Partial<RenderLimits> = { slideMs: 60_000, deckMs: 600_000, pdfMs
 
 /**
  * A renderer with the browser of the browser tests. It has more time than in production, or other limits, and gives way to no other process,
- * which would leave it almost nothing of a busy machine. Where Chromium's sandbox does not
- * work, it runs without it, and says so: the decks of these tests are our own.
+ * which would leave it almost nothing of a busy machine. Where Chromium's sandbox does not work, it runs without it, and says so: the decks of
+ * these tests are our own.
  *
  * @param trustedKey as in `BrowserChoice`
  */
