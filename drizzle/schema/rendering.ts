@@ -96,7 +96,7 @@ export const renderedSlides = pgTable(
     height: integer('height'),
     offset: bigint('offset', { mode: 'number' }),
     sizeBytes: integer('size_bytes'),
-    /** Why the last attempt made no picture, as in the protocol of the renderer. Null: there is one, or no attempt has come to the slide. */
+    /** Why the last attempt made no picture, as in the protocol of the renderer, or `refused`: it is too large or no picture. Null: there is one, or no attempt has come to the slide. */
     failure: text('failure'),
   },
   (table) => [

@@ -153,8 +153,11 @@ class Pictures {
   #takes({ index, inner, steps, width, height, bytes }: Extract<RenderEvent, { type: 'picture' }>): boolean {
     const slide = this.#slides.get(keyOf({ index, inner }));
     const { length: sizeBytes } = bytes;
-    if (slide === undefined || slide.sizeBytes != null || !isPicture(bytes, 'webp') || sizeBytes > PICTURE_MAX_BYTES)
+    if (slide === undefined || slide.sizeBytes != null) return false;
+    if (!isPicture(bytes, 'webp') || sizeBytes > PICTURE_MAX_BYTES) {
+      this.#slides.set(keyOf({ index, inner }), { ...slide, failure: 'refused' });
       return false;
+    }
     const picture = { steps, width, height, offset: this.#offset, sizeBytes, failure: null };
     this.#slides.set(keyOf({ index, inner }), { ...slide, ...picture });
     this.#offset += sizeBytes;

@@ -60,9 +60,11 @@ describe('a new version', () => {
       yield aPicture(0, 2, 'the same again');
       yield { type: 'done' };
     }
-    await using lectern = await startLectern({}, { renderer: new TestRenderer(innerSlides) });
+    const renderer = new TestRenderer(innerSlides);
+    await using lectern = await startLectern({}, { renderer });
     const { id, currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser() });
     const { blobKey } = await ended(lectern, currentVersionId);
+    expect(renderer.requests.map(picturesIn)).toMatchObject([[], [{ index: 0, inner: 0 }]]);
     const title = `A title ${'x'.repeat(300)}`.slice(0, 256);
     const none = { index: 0, title, steps: null, width: null, offset: null, size: null };
     expect(await slidesOf(lectern, currentVersionId)).toEqual([
