@@ -141,6 +141,18 @@ for (const [when, script] of Object.entries(LEAVES))
     expect(contents.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
   });
 
+it('a deck that plays by itself stays at each slide until it is captured', async () => {
+  // Capturing a slide that never comes to rest takes longer than the deck stays there.
+  const moving =
+    '<script>{ let at = 0; setInterval(() => { document.body.style.background = `hsl(${at += 7} 50% 50%)` }, 5) }</script>';
+  const playing = '<script>addEventListener("load", () => Reveal.configure({ autoSlide: 1500 }))</script>';
+  const [one, two, three] = ['One', 'Two', 'Three'].map((text) => `<section><h2>${text}</h2></section>`);
+  const packed = await revealNotesDeck(`${moving}${playing}${one ?? ''}`, two ?? '', three ?? '');
+  await using served = await servePackage(packed);
+  const { contents } = await collect(renderer, allOf(served.deck));
+  expect(contents.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
+});
+
 describe('the speaker notes of inner slides', () => {
   const { welcome, figures, plain } = REVEAL_WITH_NOTES;
   for (const [name, pack, notes] of [

@@ -13,6 +13,7 @@ import {
 import type { SlideRun } from '../../../web/stage/position/slide-runs.ts';
 import { type DeckToRender, type SlideFailure, SLIDES_MAX } from '../protocol.ts';
 import { raced } from '../raced.ts';
+import { holdTimers } from './deck-timers.ts';
 import type { StagePage } from './stage-page.ts';
 
 /** More steps than any slide has; shows all of them. */
@@ -164,6 +165,11 @@ export class DeckDocument {
       await this.#move({ is: 'goToPlace', place }, signal);
       await this.#until(() => this.#position.wanted === null, signal, Number.POSITIVE_INFINITY);
     }
+  }
+
+  /** Keeps a deck that plays by itself where it is, or lets it go on. */
+  async holdTimers(areHeld: boolean, signal: AbortSignal): Promise<void> {
+    await holdTimers(this.#frame(), areHeld, signal);
   }
 
   /** Takes the reports that have arrived meanwhile. */

@@ -95,7 +95,10 @@ export class SlideStage {
         const at = inner ?? index - run.start;
         const isThere = () => inner === null || document.report?.index === at;
         for (let attempt = 1; ; attempt += 1) {
+          await document.holdTimers(false, signal);
           await document.goTo(at, step, signal);
+          await document.holdTimers(true, signal);
+          await document.update(signal);
           if (!isThere()) {
             if (attempt < ATTEMPTS_MAX) continue;
             throw new SlideError('not_loaded');

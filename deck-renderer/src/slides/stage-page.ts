@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession, Frame, Page, Request } from 'playwrigh
 import { type FrameMessage, frameMessageSchema, type PlayerMessage } from '../../../web/protocol/messages.ts';
 import { printPage } from '../pdf/print-page.ts';
 import { MINIATURE_COLUMNS, MINIATURE_ROWS_MAX, PICTURE_HEIGHT_MAX, type PictureFormat } from '../protocol.ts';
+import { LONG_TIMER_MS, makeTimersHoldable } from './deck-timers.ts';
 
 export interface Size {
   readonly width: number;
@@ -73,6 +74,7 @@ export class StagePage {
     // Slides are printed as they are shown: not with the styles that a deck has for paper.
     await page.emulateMedia({ media: 'screen' });
     await page.addInitScript(repeatRandomNumbers);
+    await page.addInitScript(makeTimersHoldable, LONG_TIMER_MS);
     await page.setContent(HOST_PAGE);
     await page.evaluate(collectMessages, [MESSAGES_MAX, MESSAGE_MAX_CHARACTERS] as const);
     return stage;
