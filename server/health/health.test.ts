@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
@@ -8,6 +8,7 @@ import { cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { HealthService } from './health.service.ts';
 
 const lectern = await aLectern();
 const statusOf = async ({ as }: Pick<typeof lectern, 'as'>) => (await as(null).get('/api/health')).status;
@@ -29,6 +30,16 @@ describe('health', () => {
   it('runs its checks once for a hundred simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => lectern.as(null).get('/api/health')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  it('does not take a process that stood still for a failing database', async () => {
+    const check = async (): Promise<void> => void (await stat(import.meta.dirname));
+    const renderer = () => ({ state: 'off', browser: null }) as const;
+    const health = new HealthService({ version: '1.0.0', checks: { db: check, storage: check }, renderer });
+    const report = health.report();
+    // Longer than a check may take, and nothing runs meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    expect((await report).checks).toEqual({ db: 'ok', storage: 'ok' });
   });
 
   it('reports a failing storage', async () => {

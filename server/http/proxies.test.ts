@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { apiOf } from '#server/testing/api.ts';
@@ -112,6 +113,11 @@ function through({ address, lectern }: Proxied, cookie: string) {
   };
 }
 
+async function answerOf(outgoing: ClientRequest): Promise<{ status: number | undefined; text: string }> {
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, text: await readText(response) };
+}
+
 /** The number of bytes in the staging folder of the server. */
 async function stagedBytes({ dataDir }: TestLectern): Promise<number> {
   const folder = path.join(dataDir, 'tmp');
@@ -143,15 +149,19 @@ describe.each(PROXIES)('behind $program, as the recipe has it', (recipe) => {
       method: 'POST',
       headers: { host, cookie: owner.cookie, origin: `http://${host}`, ...form.headers, 'content-length': form.body.length },
     });
-    const answered = once(outgoing, 'response');
+    const answered = answerOf(outgoing);
     outgoing.write(form.body.subarray(0, half));
-    await eventually(async () => (await stagedBytes(lectern)) > half / 2);
+    let early: unknown;
+    answered.then(
+      (answer) => (early = answer),
+      (error: unknown) => (early = error),
+    );
+    await eventually(async () => early !== undefined || (await stagedBytes(lectern)) > half / 2);
+    expect(early).toBeUndefined();
     outgoing.end(form.body.subarray(half));
-    const [response] = (await answered) as [IncomingMessage];
-    let text = '';
-    for await (const piece of response.setEncoding('utf8')) text += String(piece);
-    expect({ status: response.statusCode, text }).toMatchObject({ status: 201 });
-    const deck = JSON.parse(text) as { id: string };
+    const answer = await answered;
+    expect(answer).toMatchObject({ status: 201 });
+    const deck = JSON.parse(answer.text) as { id: string };
 
     // Events arrive while their stream is open.
     const live = new LiveClient(
