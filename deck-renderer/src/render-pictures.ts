@@ -1,19 +1,15 @@
 import { type EventFrame, eventOf } from './event-frames.ts';
-import { PASSING_FAILURES, type PictureFormat, type PictureRequest, type RenderRequest, type SlideFailure } from './protocol.ts';
+import { type PictureFormat, type PictureRequest, type RenderRequest, type SlideFailure } from './protocol.ts';
 import { raced } from './raced.ts';
 import { SlideError } from './slides/deck-document.ts';
 import { drawingsOf } from './slides/slide-extras.ts';
 import { hideParts, NUMBERS, CONTROLS, showParts, visibleText } from './slides/slide-content.ts';
-import type { SlideStage } from './slides/slide-stage.ts';
+import { SecondTries, type SlideStage } from './slides/slide-stage.ts';
 import type { StagePage } from './slides/stage-page.ts';
 import { stillPicture } from './slides/still-picture.ts';
 import type { Watch } from './watch.ts';
 
 type PicturesRequest = Extract<RenderRequest, { pictures: unknown }>;
-
-/** Slides of a job that are tried again at its end. A hostile deck cannot spend more time by them. */
-const SECOND_TRIES_MAX = 5;
-const PASSING: ReadonlySet<SlideFailure> = new Set(PASSING_FAILURES);
 
 /** A picture to make. */
 interface Order {
@@ -54,10 +50,11 @@ export async function* renderPictures(request: PicturesRequest, tools: Tools): A
     }));
   }
   const again: Order[] = [];
+  const secondTries = new SecondTries();
   for (const order of orders) {
     const captured = await capture(order, tools);
     if (typeof captured !== 'string') yield* captured;
-    else if (PASSING.has(captured) && again.length < SECOND_TRIES_MAX) again.push(order);
+    else if (secondTries.take(captured)) again.push(order);
     else yield failureOf(order, captured);
   }
   for (const order of again) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RenderLimits } from '../src/limits.ts';
 import type { OwnRenderer } from '../src/start.ts';
-import { allOf, browsersBelow, collect, serveSlides, startTestRenderer } from '../testing/index.ts';
+import { allOf, browsersBelow, collect, pdfOf, serveSlides, startTestRenderer } from '../testing/index.ts';
 
 const slide = (script: string): string => `<!doctype html><h1>A slide</h1><script>${script}</script>`;
 const GOOD = '<!doctype html><h1>Good</h1>';
@@ -92,6 +92,17 @@ it('a slide that took too long is rendered after the others', async () => {
     served.replace('0.html', GOOD);
   }
   expect(events).toEqual(['picture 1', 'picture 2', 'picture 3', 'picture 0']);
+});
+
+it.each([
+  ['that took too long', 'for (;;);'],
+  ['that could not be printed in time', 'addEventListener("beforeprint", () => { for (;;); })'],
+])('a slide %s is printed again', async (_, script) => {
+  await using served = await serveSlides([slide(script), GOOD]);
+  served.replaceLater('0.html', GOOD);
+  const { events, pages } = await pdfOf(renderer, served.deck);
+  expect(events.map((event) => event.type === 'page' && !event.isPicture)).toEqual([true, true]);
+  expect(pages.map(({ text }) => text.trim())).toEqual(['Good', 'Good']);
 });
 
 it('of many slides that take too long only the first ones are tried again', async () => {

@@ -15,6 +15,8 @@ export interface ServedDeck extends AsyncDisposable {
   readonly port: number;
   /** Replaces the text of a slide from now on. */
   readonly replace: (path: string, html: string) => void;
+  /** Replaces the text of a slide once it has been requested. */
+  readonly replaceLater: (path: string, html: string) => void;
 }
 
 /** Files of a deck by path. */
@@ -55,6 +57,7 @@ async function serveFiles(
 ): Promise<ServedDeck> {
   const strays: string[] = [];
   const slides = new Set(deck.slides.map(({ file }) => file));
+  const later = new Map<string, Uint8Array>();
   const script = await readFile(bridge);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '', 'http://host').pathname);
@@ -69,6 +72,7 @@ async function serveFiles(
     const content = files.get(file);
     if (content === undefined) return void response.writeHead(404).end();
     answer(request, response, file, slides.has(file) ? withBridge(content) : content);
+    files.set(file, later.get(file) ?? content);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -78,6 +82,7 @@ async function serveFiles(
     strays,
     port,
     replace: (path, html) => void files.set(path, new TextEncoder().encode(html)),
+    replaceLater: (path, html) => void later.set(path, new TextEncoder().encode(html)),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -7,7 +7,7 @@ import { inTime, raced } from '../raced.ts';
 import { type DeckDocument, SlideError } from '../slides/deck-document.ts';
 import { CONTROLS, hideParts, showParts } from '../slides/slide-content.ts';
 import { drawingsOf, notesOf } from '../slides/slide-extras.ts';
-import type { Shown, SlideStage } from '../slides/slide-stage.ts';
+import { SecondTries, type Shown, type SlideStage } from '../slides/slide-stage.ts';
 import { pictureSize, type Size, type StagePage } from '../slides/stage-page.ts';
 import { stillPicture } from '../slides/still-picture.ts';
 import type { Watch } from '../watch.ts';
@@ -38,6 +38,8 @@ const LANGUAGE = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i;
 interface Printed {
   /** Null if the browser could not print it. */
   readonly pdf: Buffer | null;
+  /** Whether printing it took too long. */
+  readonly isLate: boolean;
   readonly jpeg: Buffer;
   readonly links: readonly SlideLink[];
   /** Notes as the document reports them. */
@@ -61,6 +63,7 @@ class PdfJob {
   /** Size of a slide in CSS pixels: the deck's own, if that is not too large to be shown. */
   readonly #size: Size;
   #printer: PaperPrinter | null = null;
+  readonly #secondTries = new SecondTries();
   /** Where each slide begins. */
   readonly #spots: Spot[] = [];
   readonly #links: { readonly spot: Spot; readonly target: LinkTarget }[] = [];
@@ -120,7 +123,16 @@ class PdfJob {
     if (overlay === 'failed' || !hasNotes) yield failed(slide, 'crashed');
   }
 
-  async #show({ index, inner }: RenderedSlide, step: number | 'last') {
+  /** Shows and prints a slide, once more if it may have failed for want of time. */
+  async #show(slide: RenderedSlide, step: number | 'last'): Promise<Shown<Printed> | SlideFailure> {
+    const shown = await this.#showOnce(slide, step);
+    const failure = typeof shown === 'string' ? shown : shown.taken.isLate ? 'slide_timeout' : null;
+    if (failure === null || !this.#secondTries.take(failure)) return shown;
+    const again = await this.#showOnce(slide, step);
+    return typeof again === 'string' ? shown : again;
+  }
+
+  async #showOnce({ index, inner }: RenderedSlide, step: number | 'last'): Promise<Shown<Printed> | SlideFailure> {
     const { stage, limits } = this.#tools;
     const wanted = { index, inner, step, width: this.#size.width };
     const shown = await stage.show(wanted, (page, document, signal) => printed(page, document, inner ?? 0, limits, signal));
@@ -238,10 +250,11 @@ async function printed(
   const { bytes: jpeg } = await stillPicture(page, 'jpeg', slideMs, signal);
   const links = await linksOn(frame, slideMs, signal);
   const language = await document.language(signal);
-  const pdf = await raced(page.print(printedBytes), inTime(signal, slideMs * PRINTING)).catch(() => null);
+  const limit = inTime(signal, slideMs * PRINTING);
+  const pdf = await raced(page.print(printedBytes), limit).catch(() => null);
   signal.throwIfAborted();
   if (isHidden && pdf !== null) await showParts(frame, signal);
-  return { pdf, jpeg, links, notes: document.notesOf(inner), language };
+  return { pdf, isLate: pdf === null && limit.aborted, jpeg, links, notes: document.notesOf(inner), language };
 }
 
 const failed = ({ index, inner }: RenderedSlide, reason: SlideFailure): EventFrame =>

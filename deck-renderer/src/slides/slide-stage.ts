@@ -1,5 +1,12 @@
 import { runOf, type SlideRun } from '../../../web/stage/position/slide-runs.ts';
-import { type DeckToRender, type PictureRequest, type RenderedSlide, SLIDES_MAX, type SlideFailure } from '../protocol.ts';
+import {
+  type DeckToRender,
+  PASSING_FAILURES,
+  type PictureRequest,
+  type RenderedSlide,
+  SLIDES_MAX,
+  type SlideFailure,
+} from '../protocol.ts';
 import { inTime, raced } from '../raced.ts';
 import type { Watch } from '../watch.ts';
 import { DeckDocument, SlideError } from './deck-document.ts';
@@ -14,6 +21,22 @@ const LISTING_WIDTH = 640;
  * would count as one slide from then on.
  */
 const LISTING_TIMES = 3;
+
+/** Slides of a job that are tried again. A hostile deck cannot spend more time by them. */
+const SECOND_TRIES_MAX = 5;
+const PASSING: ReadonlySet<SlideFailure> = new Set(PASSING_FAILURES);
+
+/** What a job spends on slides that may have failed for want of time. */
+export class SecondTries {
+  #left = SECOND_TRIES_MAX;
+
+  /** Whether a slide that has failed so is to be tried again. Each that is counts. */
+  take(failure: SlideFailure): boolean {
+    if (!PASSING.has(failure) || this.#left === 0) return false;
+    this.#left -= 1;
+    return true;
+  }
+}
 
 /** A slide at one of its steps, as wide as it is shown. */
 export type Wanted = Pick<PictureRequest, 'index' | 'inner' | 'step'> & { readonly width: number };
