@@ -1,5 +1,5 @@
 import { type EventFrame, eventOf } from './event-frames.ts';
-import { type PictureFormat, type PictureRequest, type RenderRequest, type SlideFailure } from './protocol.ts';
+import type { PictureFormat, PictureRequest, RenderRequest, SlideFailure } from './protocol.ts';
 import { raced } from './raced.ts';
 import { SlideError } from './slides/deck-document.ts';
 import { drawingsOf } from './slides/slide-extras.ts';
