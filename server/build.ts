@@ -243,7 +243,7 @@ function buildSharing({ db, trail, quotas, decks, revocations }: SharingParts): 
 }
 
 function healthOf(database: DatabaseConnection, blobs: BlobStore, rendering: Surroundings['rendering']): HealthService {
-  const checks = { db: () => database.ping(), storage: (signal: AbortSignal) => blobs.health({ signal }) };
+  const checks = { db: database.ping, storage: (signal: AbortSignal) => blobs.health({ signal }) };
   const renderer = () => rendering?.renderer.facts ?? { state: 'off' as const, browser: null };
   return new HealthService({ version: packageJson.version, checks, renderer });
 }

@@ -181,7 +181,7 @@ describe('a deck that is rendered twice', () => {
       // Code that scrolls ends a pixel earlier or later, so the miniatures need not be equal.
       const bytes = ({ miniature }: { miniature: string | null }) => Buffer.from(miniature ?? '', 'base64');
       const areas = one.contents.map((content, at) => changedArea(bytes(content), bytes(other.contents[at] ?? content), false));
-      expect(areas.flatMap((area, at) => (area === null || isMissing(one, other, at) ? [] : [at]))).toEqual([]);
+      expect(areas.flatMap((area, at) => (area === null || isMissing(one, other, at) ? [] : [{ at, ...area }]))).toEqual([]);
       expect(one.contents.filter(({ text }) => text !== '').length).toBeGreaterThan(one.slides.length / 2);
     });
   }

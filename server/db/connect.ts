@@ -3,7 +3,6 @@ import type { Sql } from 'postgres';
 import * as schema from '#drizzle/schema/index.ts';
 import { type ClientOptions, openClient } from './client.ts';
 import { POOL_SIZE } from './connections.ts';
-import { DatabaseSilentError } from './faults.ts';
 import { Transactions } from './transactions.ts';
 
 export type Database = PostgresJsDatabase<typeof schema>;
@@ -18,8 +17,8 @@ export interface DatabaseConnection {
    */
   readonly sql: Sql;
   readonly facts: () => DatabaseFacts;
-  /** Rejects when the database does not answer within two seconds. */
-  readonly ping: () => Promise<void>;
+  /** Rejects when the database has not answered until the signal is aborted. */
+  readonly ping: (signal: AbortSignal) => Promise<void>;
   /** Waits up to two seconds for running queries, then closes every connection. */
   readonly close: () => Promise<void>;
 }
@@ -47,7 +46,6 @@ export interface DatabaseOptions {
   readonly idleTransactionTimeoutMs?: number;
 }
 
-const PING_LIMIT_MS = 2_000;
 /** Short, because postgres.js also waits for queries whose connection has broken. */
 const CLOSE_LIMIT_S = 2;
 
@@ -66,7 +64,7 @@ export function connectDatabase({ url, poolSize = POOL_SIZE, ...choices }: Datab
     db: drizzle(sql, { schema }),
     sql,
     facts: () => ({ open, max: 2 * poolSize, transactions: transactions.facts }),
-    ping: () => ping(pool),
+    ping: (signal) => ping(pool, signal),
     async close() {
       await Promise.all([pool.end({ timeout: CLOSE_LIMIT_S }), transactions.close(CLOSE_LIMIT_S)]);
     },
@@ -83,16 +81,17 @@ function openTransactionClient(url: string, options: Omit<ClientOptions, 'max'>)
   return client;
 }
 
-async function ping(sql: Sql): Promise<void> {
+async function ping(sql: Sql, signal: AbortSignal): Promise<void> {
   const query = sql`select 1`;
   const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new DatabaseSilentError(PING_LIMIT_MS));
+  const giveUp = (): void => {
+    reject(signal.reason);
     query.cancel();
-  }, PING_LIMIT_MS);
+  };
+  signal.addEventListener('abort', giveUp, { once: true });
   try {
     await Promise.race([query, silence]);
   } finally {
-    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
   }
 }

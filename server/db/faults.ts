@@ -1,12 +1,3 @@
-/** The database accepted a query but did not answer in time. */
-export class DatabaseSilentError extends Error {
-  override readonly name = 'DatabaseSilentError';
-
-  constructor(limitMs: number) {
-    super(`the database gave no answer within ${limitMs} ms`);
-  }
-}
-
 /** Codes that postgres.js uses when a connection could not be established or broke. */
 const CLIENT_CODES = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT']);
 
@@ -42,7 +33,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
  * retries later.
  */
 export function isUnavailable(error: unknown): boolean {
-  return causes(error).some((each) => each instanceof DatabaseSilentError || saysUnavailable(each));
+  return causes(error).some(saysUnavailable);
 }
 
 /**

@@ -1,8 +1,10 @@
-import { rename, stat } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectDatabase } from '#server/db/connect.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { aStoppableDatabase } from '#server/db/testing/stoppable-database.ts';
+import { probeDirectory } from '#server/storage/disk-probe.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { cookieOf, PASSWORD } from '#server/testing/joining.ts';
 import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
@@ -33,9 +35,11 @@ describe('health', () => {
   });
 
   it('does not take a process that stood still for a failing database', async () => {
-    const check = async (): Promise<void> => void (await stat(import.meta.dirname));
+    const database = connectDatabase({ url: lectern.database.url, poolSize: 1 });
+    onTestFinished(() => database.close());
+    const storage = () => probeDirectory(lectern.dataDir);
     const renderer = () => ({ state: 'off', browser: null }) as const;
-    const health = new HealthService({ version: '1.0.0', checks: { db: check, storage: check }, renderer });
+    const health = new HealthService({ version: '1.0.0', checks: { db: database.ping, storage }, renderer });
     const report = health.report();
     // Longer than a check may take, and nothing runs meanwhile.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);

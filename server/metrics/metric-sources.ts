@@ -17,7 +17,7 @@ export interface MetricSources {
       readonly max: number;
       readonly transactions: { readonly running: number; readonly waiting: number };
     };
-    ping(): Promise<void>;
+    ping(signal: AbortSignal): Promise<void>;
   };
   /** The jobs of the renderer. Read from the database, so equal on all instances. */
   readonly jobs: {

@@ -1,5 +1,5 @@
 import type { MetricSources } from './metric-sources.ts';
-import { type Readings, readOnce } from './readings.ts';
+import { READ_MILLISECONDS, type Readings, readOnce } from './readings.ts';
 
 /** Registers what the parts of the service say of themselves. */
 export function registerParts(readings: Readings, sources: MetricSources): void {
@@ -74,7 +74,7 @@ function registerDatabase(readings: Readings, { database }: MetricSources): void
     'The time of an empty statement, with the wait for a connection. NaN: there is no answer.',
     async () => {
       const startedAt = performance.now();
-      await database.ping();
+      await database.ping(AbortSignal.timeout(READ_MILLISECONDS));
       return (performance.now() - startedAt) / 1000;
     },
   );

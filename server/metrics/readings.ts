@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 
 /** How long a reading may take. Prometheus waits ten seconds for all of them. */
-const READ_MILLISECONDS = 2000;
+export const READ_MILLISECONDS = 2000;
 
 type Value = number | Promise<number>;
 
