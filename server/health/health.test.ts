@@ -37,6 +37,7 @@ describe('health', () => {
   it('does not take a process that stood still for a failing database', async () => {
     const database = connectDatabase({ url: lectern.database.url, poolSize: 1 });
     onTestFinished(() => database.close());
+    await database.sql`select 1`;
     const storage = () => probeDirectory(lectern.dataDir);
     const renderer = () => ({ state: 'off', browser: null }) as const;
     const health = new HealthService({ version: '1.0.0', checks: { db: database.ping, storage }, renderer });
