@@ -1,6 +1,6 @@
 import type { HealthReport, RendererFacts } from '#shared/health.ts';
 
-/** A check may take 20 of these, so 2 s: more if the process is not running meanwhile and cannot take an answer that has arrived. */
+/** A check fails after 20 ticks, that is 2 s. Time in which the process stands still does not count: it cannot read an answer that has arrived. */
 const TICK_MILLISECONDS = 100;
 const CHECK_TICKS = 20;
 const CACHE_MILLISECONDS = 1000;

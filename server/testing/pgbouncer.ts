@@ -10,7 +10,7 @@ import { accepts, replaced, searchPath } from './programs.ts';
 const RECIPE = path.join(import.meta.dirname, '../../deploy/pgbouncer/pgbouncer.ini');
 /** For test databases that ask for no password. */
 const PASSWORD = 'password-of-the-pooler';
-/** The user id of `nobody`. PgBouncer does not run as root, so tests that run as root start it as this user. */
+/** The user id of `nobody`. PgBouncer refuses to run as root, so tests that run as root start it as this user. */
 const ORDINARY_USER = 65_534;
 
 interface PgBouncerOptions {

@@ -7,7 +7,10 @@ import { raced } from '../raced.ts';
  */
 export const LONG_TIMER_MS = 1000;
 
-/** Held while a slide is shown, so that a deck that plays by itself stays there, however long a busy machine needs. */
+/**
+ * Holds the long timers of a document, or lets them run. They are held while a slide is captured or printed, so that a deck that plays by itself
+ * stays there, however long a busy machine needs.
+ */
 export async function holdTimers(frame: Frame, areHeld: boolean, signal: AbortSignal): Promise<void> {
   await raced(frame.evaluate(hold, areHeld), signal);
 }

@@ -26,11 +26,11 @@ const LISTING_TIMES = 3;
 const SECOND_TRIES_MAX = 5;
 const PASSING: ReadonlySet<SlideFailure> = new Set(PASSING_FAILURES);
 
-/** What a job spends on slides that may have failed for want of time. */
+/** Counts the second tries of a job, for slides that may have failed for want of time. */
 export class SecondTries {
   #left = SECOND_TRIES_MAX;
 
-  /** Whether a slide that has failed so is to be tried again. Each that is counts. */
+  /** Whether a slide with this failure is tried again, which uses up one of the tries. */
   take(failure: SlideFailure): boolean {
     if (!PASSING.has(failure) || this.#left === 0) return false;
     this.#left -= 1;
