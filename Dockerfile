@@ -43,7 +43,7 @@ COPY web/stage/frames/slide-url.ts web/stage/frames/
 COPY drizzle drizzle
 COPY shared shared
 COPY server server
-COPY scripts/health-probe.ts scripts/lectern.mjs scripts/require-node.cjs scripts/env-file.ts scripts/
+COPY scripts/health-probe.ts scripts/lectern.mjs scripts/require-node.cjs scripts/fast-imports.mjs scripts/env-file.ts scripts/
 COPY --from=web /lectern/web/dist web/dist
 
 # `docker build --target renderer`: the service that makes pictures of slides. It needs the seccomp profile deck-renderer/seccomp.json,
@@ -66,4 +66,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s CMD ["node", "scripts/health-probe.ts"]
-CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "--import", "./scripts/fast-imports.mjs", "server/main.ts"]

@@ -41,7 +41,7 @@ async function render(renderer: TestRenderer, bytes: Buffer): Promise<{ times: n
   const times: number[] = [];
   let most = 0;
   const pid = await renderer.pid();
-  const sample = setInterval(() => void memoryOfTree(pid).then((used) => (most = Math.max(most, used ?? 0))), MEMORY_EVERY_MS);
+  const sample = setInterval(() => void (most = Math.max(most, memoryOfTree(pid) ?? 0)), MEMORY_EVERY_MS);
   const start = performance.now();
   const request = { deck: served.deck, pictures: 'all', width: 640, format: 'webp' } as const;
   for await (const event of renderer.render(request, new AbortController().signal)) {

@@ -70,7 +70,7 @@ export async function openBrowser(choice: BrowserChoice, gate: Gate, baseUrl: st
     const pid = await pidOf(browser);
     // Playwright starts the program as the leader of a process group. That is not the browser itself where the program is a script that
     // starts it, such as Debian's chromium-headless-shell.
-    const group = (await processStat(pid))?.group ?? pid;
+    const group = processStat(pid)?.group ?? pid;
     const context = await browser.newContext({
       acceptDownloads: false,
       serviceWorkers: 'block',

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { processStat } from './proc-stat.ts';
+import { readdirSync } from 'node:fs';
+import { processStat, readOfProcess } from './proc-stat.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -7,20 +7,20 @@ const PAGE_BYTES = 4096;
  * Memory of a process and all of its descendants in bytes, without the pages that they share with others. Null where there is no /proc
  * (macOS).
  */
-export async function memoryOfTree(root: number): Promise<number | null> {
+export function memoryOfTree(root: number): number | null {
   if (process.platform !== 'linux') return null;
   const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
+  for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
-    const stat = await processStat(pid);
+    const stat = processStat(pid);
     if (stat !== null) parents.set(pid, stat.parent);
   }
   const isInside = (pid: number): boolean => pid === root || (parents.has(pid) && isInside(parents.get(pid) ?? 0));
   let bytes = 0;
   for (const pid of parents.keys()) {
     if (!isInside(pid)) continue;
-    const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')).split(' ').map(Number);
+    const [, resident = 0, shared = 0] = (readOfProcess(pid, 'statm') ?? '').split(' ').map(Number);
     bytes += (resident - shared) * PAGE_BYTES;
   }
   return bytes;

@@ -31,7 +31,7 @@ export class Watch {
     this.#browser = browser;
     this.signal = AbortSignal.any([signal, this.#ending.signal]);
     this.#timer = setTimeout(() => this.#end('deck_timeout'), ms);
-    this.#memory = setInterval(() => void this.#checkMemory(), MEMORY_EVERY_MS);
+    this.#memory = setInterval(() => this.#checkMemory(), MEMORY_EVERY_MS);
     void browser.ended.then(() => this.#end('browser_ended'));
     signal.addEventListener('abort', () => void browser.kill(), { once: true });
   }
@@ -53,8 +53,8 @@ export class Watch {
     clearInterval(this.#memory);
   }
 
-  async #checkMemory(): Promise<void> {
-    const bytes = await memoryOfTree(this.#browser.pid);
+  #checkMemory(): void {
+    const bytes = memoryOfTree(this.#browser.pid);
     if (bytes !== null && bytes > this.#limits.memoryBytes) this.#end('memory');
   }
 

@@ -84,7 +84,8 @@ export async function startOneLectern(port: string, settings: Settings): Promise
 }
 
 function spawnServer(settings: Settings): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(process.execPath, ['--max-semi-space-size=4', '--import', './server/testing/cheap-hashes.ts', 'server/main.ts'], {
+  const imports = ['./scripts/fast-imports.mjs', './server/testing/cheap-hashes.ts'].flatMap((file) => ['--import', file]);
+  return spawn(process.execPath, ['--max-semi-space-size=4', ...imports, 'server/main.ts'], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', RENDERER_BROWSER: 'off', AUTH_SECRET, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
