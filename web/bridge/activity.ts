@@ -2,14 +2,16 @@ import { send } from './channel.ts';
 import { isFree } from './under-finger.ts';
 
 const ACTIVE_EVERY_MS = 500;
+/** A pointer that does not move for so long may have left the slide. */
+const PAUSE_MS = 100;
 const PEN_EVERY_MS = 100;
 
 /**
- * Reports pointer movement to the player, which cannot see pointers over the frame. It shows its controls on any movement and
- * prepares drawing when a pen comes near.
+ * Reports pointer movement to the player, which cannot see pointers over the frame. It shows its controls on any movement, closes the tooltip
+ * of a control that the pointer has left, and prepares drawing when a pen comes near.
  */
 export function reportActivity(): void {
-  const reportActive = atMostEvery(ACTIVE_EVERY_MS, () => send({ lectern: 'active' }));
+  const reportActive = atMostEvery(ACTIVE_EVERY_MS, () => send({ lectern: 'active' }), PAUSE_MS);
   const reportPen = atMostEvery(PEN_EVERY_MS, () => send({ lectern: 'pen', down: false }));
   const act = ({ type, pointerType, target }: PointerEvent): void => {
     reportActive();
@@ -22,11 +24,18 @@ export function reportActivity(): void {
   addEventListener('pointerdown', act, { capture: true, passive: true });
 }
 
-function atMostEvery(milliseconds: number, act: () => void): () => void {
-  let last = 0;
+/**
+ * @param pause a call after so many milliseconds without one always counts. A pointer that has come back from a control is reported at once:
+ * the browser does not always tell the page that it has left the control.
+ */
+function atMostEvery(milliseconds: number, act: () => void, pause = milliseconds): () => void {
+  let [lastAct, lastCall] = [-Infinity, -Infinity];
   return () => {
-    if (Date.now() - last < milliseconds) return;
-    last = Date.now();
+    const now = performance.now();
+    const isDue = now - lastAct >= milliseconds || now - lastCall >= pause;
+    lastCall = now;
+    if (!isDue) return;
+    lastAct = now;
     act();
   };
 }
