@@ -64,9 +64,8 @@ import { OpeningsService } from './openings/openings.service.ts';
 import { IdempotencyRepo } from './packages/idempotency.repo.ts';
 import type { DiskReserve } from './packages/disk-reserve.ts';
 import { PackagesRepo } from './packages/packages.repo.ts';
-import type { ReadingOptions } from './packages/reading/package-readers.ts';
 import { Quotas } from './packages/quotas.ts';
-import { openUploads } from './packages/open-uploads.ts';
+import { openUploads, type ReadingOptions } from './packages/open-uploads.ts';
 import { PlaybackOrigins } from './playback/playback-origins.ts';
 import { PlaybackRepo } from './playback/playback.repo.ts';
 import { PlaybackService } from './playback/playback.service.ts';
@@ -115,7 +114,7 @@ export interface Surroundings {
   readonly makesFirstAdmin: boolean;
   /** Ends the wait for a database that is not available. */
   readonly signal: AbortSignal;
-  /** How packages are read. Tests replace the reader with one that fails. */
+  /** How packages are read. Tests share the processes, or replace the reader with one that fails. */
   readonly reading?: ReadingOptions;
   /** Renders pictures of decks. Null: there is none. */
   readonly rendering?: Rendering | null;

@@ -7,9 +7,18 @@ import type { IdempotencyRepo } from './idempotency.repo.ts';
 import { PackageCopies } from './package-copies.ts';
 import { PackageIntake } from './package-intake.ts';
 import type { Quotas } from './quotas.ts';
-import { PackageReaders, type ReadingOptions } from './reading/package-readers.ts';
+import { PackageReaders } from './reading/package-readers.ts';
+import { ReaderPool, type ReaderPoolOptions } from './reading/reader-pool.ts';
 import { freeStagingBytes } from './staged-file.ts';
 import { UploadsUnderWay } from './uploads-under-way.ts';
+
+/** Options that replace the defaults of reading packages. */
+export interface ReadingOptions extends ReaderPoolOptions {
+  /** Processes that several services share, and that are not ended with one of them. */
+  readonly shared?: ReaderPool;
+  /** The maximum time in milliseconds for a package of a size in bytes. */
+  readonly timeLimit?: (sizeBytes: number) => number;
+}
 
 interface Surroundings {
   readonly limits: Config['uploads'];
@@ -27,7 +36,7 @@ export interface Uploads {
   readonly disk: DiskReserve;
 }
 
-/** Creates the parts that handle uploads. `opened` ends the processes that read packages. */
+/** Creates the parts that handle uploads. `opened` ends the processes that read packages, if they are not shared. */
 export function openUploads(
   { limits, quotas, idempotencyRepo, blobs, log, reading }: Surroundings,
   opened: AsyncDisposableStack,
@@ -37,8 +46,9 @@ export function openUploads(
   readonly intake: PackageIntake;
   readonly copies: PackageCopies;
 } {
-  const readers = new PackageReaders({ log, maxBytes: limits.maxBytes }, reading);
-  opened.defer(() => readers.close());
+  const { shared, timeLimit, ...ownOptions } = reading ?? {};
+  const pool = shared ?? opened.adopt(new ReaderPool(ownOptions), (own) => own.close());
+  const readers = new PackageReaders({ log, maxBytes: limits.maxBytes, pool, timeLimit });
   const [underWay, disk] = [new UploadsUnderWay(), diskReserve(limits, blobs)];
   return {
     readers,

@@ -17,6 +17,7 @@ import { createHttpServer } from '#server/http/http-server.ts';
 import { lanAddresses } from '#server/http/lan-addresses.ts';
 import { OwnOrigins } from '#server/http/own-origins.ts';
 import { createLog } from '#server/log.ts';
+import { ReaderPool } from '#server/packages/reading/reader-pool.ts';
 import { LateRenderer } from '#server/rendering/late-renderer.ts';
 import type { Rendering } from '#server/rendering/open-rendering.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
@@ -68,6 +69,8 @@ interface Replaced extends Partial<Pick<Surroundings, 'reading' | 'talkEndsAfter
   readonly renderer?: Pick<Renderer, 'render'> | 'starting';
 }
 
+/** The servers of a worker share the processes that read packages: each takes as long to start as the requests of many tests. */
+const READERS = new ReaderPool();
 const SECRET = 'a secret of the tests, which is long enough';
 const WEB_APP: WebApp = {
   handler: () => (_request, _response, next) => next(),
@@ -157,6 +160,7 @@ async function serve(settings: Settings, opened: AsyncDisposableStack, { rendere
       signal: new AbortController().signal,
       // Long enough for slow machines. Tests of presenters who leave set another time.
       talkEndsAfterSeconds: 24 * 3600,
+      reading: { shared: READERS },
       rendering: renderer ? renderingOf(renderer, { port, log, closing: closing.signal }) : null,
       ...replaced,
     });

@@ -7,22 +7,16 @@ import { MIB } from '#shared/limits.ts';
 import type { ReadAnswer, ReadRequest } from './protocol.ts';
 import type { VerifiedPackage } from './read-package.ts';
 import { type ReadJob, ReadSchedule } from './read-schedule.ts';
-import { ReaderEndedError, ReaderProcess } from './reader-process.ts';
+import type { ReaderPool } from './reader-pool.ts';
+import { ReaderEndedError } from './reader-process.ts';
 
 interface Dependencies {
   readonly log: Logger;
   /** The maximum size of a package in bytes. */
   readonly maxBytes: number;
-}
-
-/** Options that replace the defaults of reading. */
-export interface ReadingOptions {
-  /** The program of the processes: a module that calls `serveReads`. */
-  readonly program?: URL;
-  /** How long a new process may take until it is ready. */
-  readonly startMilliseconds?: number;
-  /** The maximum time in milliseconds for a package of a size in bytes. */
-  readonly timeLimit?: (sizeBytes: number) => number;
+  readonly pool: ReaderPool;
+  /** The maximum time in milliseconds for a package of a size in bytes, if it is not the usual one. */
+  readonly timeLimit?: ((sizeBytes: number) => number) | undefined;
 }
 
 /** What the readers do now. */
@@ -37,13 +31,8 @@ interface Reading extends ReadJob {
   readonly answered: PromiseWithResolvers<ReadAnswer>;
 }
 
-const READER = new URL('reader.ts', import.meta.url);
 /** One more than the number of cores: while the others read large packages, one is free for small ones. */
 const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 4) + 1;
-/** A process that is not ready after this time was started on a machine that is too busy. */
-const START_MILLISECONDS = 60_000;
-/** A process that has been idle for this long is ended. */
-const IDLE_MILLISECONDS = 60_000;
 
 /** The maximum compression ratio of deflate. */
 const DEFLATE_RATIO_MAX = 1032;
@@ -58,14 +47,10 @@ const SLOWEST_RATE = (8 * MIB) / 1000;
  */
 export class PackageReaders {
   readonly #dependencies: Dependencies;
-  readonly #options: Required<ReadingOptions>;
   readonly #schedule = new ReadSchedule<Reading>(PROCESSES);
-  #idle: { readonly reader: ReaderProcess; readonly timer: NodeJS.Timeout }[] = [];
-  readonly #all = new Set<ReaderProcess>();
 
-  constructor(dependencies: Dependencies, options: ReadingOptions = {}) {
+  constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#options = { program: READER, startMilliseconds: START_MILLISECONDS, timeLimit: timeLimitOf, ...options };
   }
 
   /**
@@ -88,13 +73,7 @@ export class PackageReaders {
 
   /** How many packages are read and wait now, and how many processes there are. */
   get facts(): ReaderFacts {
-    return { ...this.#schedule.counts, processes: this.#all.size };
-  }
-
-  /** Ends all processes. No upload may be running. */
-  close(): void {
-    for (const { timer } of this.#idle) clearTimeout(timer);
-    for (const reader of this.#all) reader.end();
+    return { ...this.#schedule.counts, processes: this.#dependencies.pool.size };
   }
 
   #startNext(): void {
@@ -102,46 +81,16 @@ export class PackageReaders {
   }
 
   async #run(reading: Reading): Promise<void> {
+    const { pool, timeLimit = timeLimitOf } = this.#dependencies;
+    const { request, sizeBytes } = reading;
     try {
-      reading.answered.resolve(await this.#readWith(reading));
+      reading.answered.resolve(await pool.with((reader) => reader.read(request, timeLimit(sizeBytes))));
     } catch (error) {
       reading.answered.reject(error);
     } finally {
       this.#schedule.finish(reading);
       this.#startNext();
     }
-  }
-
-  async #readWith({ request, sizeBytes }: Reading): Promise<ReadAnswer> {
-    const reader = this.#take();
-    try {
-      return await reader.read(request, this.#options.timeLimit(sizeBytes));
-    } finally {
-      this.#giveBack(reader);
-    }
-  }
-
-  /** Takes the most recently used process, so that the others can end, or starts one. */
-  #take(): ReaderProcess {
-    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
-      clearTimeout(kept.timer);
-      if (kept.reader.usable) return kept.reader;
-      this.#all.delete(kept.reader);
-    }
-    const reader = new ReaderProcess(this.#options.program, this.#options.startMilliseconds);
-    this.#all.add(reader);
-    return reader;
-  }
-
-  #giveBack(reader: ReaderProcess): void {
-    if (!reader.usable) return void this.#all.delete(reader);
-    this.#idle.push({ reader, timer: setTimeout(() => this.#retire(reader), IDLE_MILLISECONDS).unref() });
-  }
-
-  #retire(reader: ReaderProcess): void {
-    this.#idle = this.#idle.filter((idle) => idle.reader !== reader);
-    this.#all.delete(reader);
-    reader.end();
   }
 
   /** @throws AppError INVALID_PACKAGE if the package took too much time or memory, UNAVAILABLE if its reader did not start in time */
