@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -23,8 +23,8 @@ const LARGE_BYTES = 70_000;
 
 export interface OrderedPackage {
   readonly bytes: Uint8Array;
-  /** Resolves when its reader has begun to follow the order. */
-  started(): Promise<unknown>;
+  /** Resolves with the reader's process id when it has begun to follow the order. */
+  started(): Promise<number>;
   hasStarted(): boolean;
   /** Ends `hold`. */
   release(): Promise<void>;
@@ -34,13 +34,15 @@ export interface OrderedPackage {
 export async function anOrderedPackage(order: Order, { large = true } = {}): Promise<OrderedPackage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lectern-order-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const hasStarted = () => existsSync(path.join(folder, 'started'));
+  const started = path.join(folder, 'started');
+  // The file is empty for a moment.
+  const readerId = () => (existsSync(started) ? Number(readFileSync(started, 'utf8')) || null : null);
   // Files that end in .mp4 are stored, not deflated.
   const files = { 'order.mp4': `ORDER ${order} ${folder} END`, 'ballast.mp4': randomBytes(large ? LARGE_BYTES : 10) };
   return {
     bytes: await aPackage({ title: order, files }),
-    hasStarted,
-    started: () => eventually(() => Promise.resolve(hasStarted())),
+    hasStarted: () => readerId() !== null,
+    started: () => eventually(readerId),
     release: () => writeFile(path.join(folder, 'released'), ''),
   };
 }

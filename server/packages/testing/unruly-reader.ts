@@ -25,7 +25,7 @@ const ACTIONS: Record<Order, (folder: string) => unknown> = {
 await serveReads((request) => {
   const [, order, folder = ''] = ORDER.exec(readFileSync(request.path, 'latin1')) ?? [];
   if (order !== undefined) {
-    writeFileSync(`${folder}/started`, '');
+    writeFileSync(`${folder}/started`, String(process.pid));
     ACTIONS[order as Order](folder); // the pattern only matches these words
   }
   return readPackage(request);
