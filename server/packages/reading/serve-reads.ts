@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { READY, type ReadAnswer, type ReadRequest } from './protocol.ts';
@@ -11,6 +12,7 @@ const END_WITH_PARENT = `
   setInterval(() => {
     if (process.ppid !== ppid) process.kill(process.pid, 'SIGKILL');
   }, 1000);
+  require('node:worker_threads').parentPort.postMessage('watching');
 `;
 
 /**
@@ -22,7 +24,8 @@ export async function serveReads(read: (request: ReadRequest) => Promise<ReadAns
   // The server ends its readers itself. A signal to the whole process group must not end an upload that is still running.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
-  new Worker(END_WITH_PARENT, { eval: true }).unref();
+  // A thread cannot start while this one is busy.
+  await once(new Worker(END_WITH_PARENT, { eval: true }), 'message');
   // When memory runs out, Linux ends this process rather than the server. Elsewhere there is no such file.
   await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
   // Only the server has the other end of the channel.
