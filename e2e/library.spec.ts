@@ -1,4 +1,5 @@
 import { uploadDeck } from '#e2e/support/decks.ts';
+import { scrollByKey } from '#e2e/support/keyboard.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 // Cards show slides in frames without scripts, which the browser reports as an error.
@@ -68,9 +69,9 @@ test('scrolling loads the rest of a long library with few live frames, and the f
   await page.goto('/?owner=me');
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
   await expect(cards.first()).toHaveAttribute('aria-setsize', '-1');
-  await page.keyboard.press('End');
+  await scrollByKey(page, 'End');
   await expect(cards.last()).toHaveAttribute('aria-setsize', '50');
-  await page.keyboard.press('End');
+  await scrollByKey(page, 'End');
   await expect(cards.last()).toHaveAttribute('aria-posinset', '50');
   await expect.poll(() => page.locator('iframe').count()).toBeLessThan(40);
   // Only the cards near the visible area are rendered.
@@ -103,14 +104,14 @@ test('a change of the library while its next page loads does not stop that page'
   await page.goto('/?owner=me');
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
   await expect(cards.first()).toBeVisible();
-  await page.keyboard.press('End');
+  await scrollByKey(page, 'End');
   await expect.poll(() => nextPages).toBe(1);
   const title = `New of ${user.email}`;
   await uploadDeck(context.request, { title });
-  await page.keyboard.press('Home');
+  await scrollByKey(page, 'Home');
   await expect(cards.first()).toContainText(title);
   held.resolve();
-  await page.keyboard.press('End');
+  await scrollByKey(page, 'End');
   await expect(cards.last()).toHaveAttribute('aria-setsize', '31');
 });
 

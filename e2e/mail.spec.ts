@@ -1,3 +1,4 @@
+import { forgetSession } from '#e2e/support/accounts.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -54,7 +55,7 @@ test('invites are mailed, to one person and to several, and a forgotten password
   await guest.getByLabel('Choose a password').fill('forgotten soon');
   await guest.getByRole('button', { name: 'Create account' }).click();
   await expect(guest.getByRole('searchbox', { name: 'Search titles' })).toBeVisible();
-  await guests.clearCookies();
+  await forgetSession(guest);
 
   await guest.goto(`${lectern.origin}/sign-in`);
   await guest.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -1,3 +1,4 @@
+import { forgetSession } from '#e2e/support/accounts.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { aProvider } from '#server/testing/sign-in-provider.ts';
@@ -69,7 +70,7 @@ test('beside passwords, the page says that the provider cannot be reached, and o
   await page.getByLabel('Choose a password').fill('a good password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('link', { name: 'Invites' })).toBeVisible();
-  await page.context().clearCookies();
+  await forgetSession(page);
 
   await page.goto(`${lectern.origin}/account`);
   await expect(page.getByText('Example Login cannot be reached at the moment.')).toBeVisible();
@@ -80,7 +81,7 @@ test('beside passwords, the page says that the provider cannot be reached, and o
   const ways = page.getByRole('region', { name: 'How you sign in' });
   await expect(ways).toContainText('With your email address and a password');
   await expect(ways).toContainText('With Example Login, since');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto(`${lectern.origin}/sign-in`);
   await page.getByLabel('Email').fill('ana@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a good password');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { forgetSession } from '#e2e/support/accounts.ts';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -39,7 +40,7 @@ test('after another user has signed in, the same address shows nothing of the fi
   await page.goto(`/decks/${deck.id}`);
   await expect(slide(page).getByText('One')).toBeVisible();
   const other = await accounts.anAccount();
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto(`/decks/${deck.id}`);
   await page.getByLabel('Email').fill(other.email);
   await page.getByLabel('Password', { exact: true }).fill(other.password);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { forgetSession } from '#e2e/support/accounts.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -47,13 +48,13 @@ test('a user adds a passkey, signs in with it alone and after the password, and 
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
   await expectAccessibleInEveryLook(page);
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto('/sign-in');
   await expectAccessibleInEveryLook(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible();
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto('/sign-in');
   await enterPassword(page, user);
   await expect(page.getByText('Your account has a second step: a passkey.')).toBeVisible();
@@ -67,7 +68,7 @@ test('a user adds a passkey, signs in with it alone and after the password, and 
   await page.getByRole('button', { name: 'Remove the passkey Work laptop' }).click();
   await page.getByRole('button', { name: 'Remove “Work laptop”' }).click();
   await expect(keys).toHaveCount(0);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('This passkey does not sign in here')).toBeVisible();
@@ -90,7 +91,7 @@ test('a user who does not unlock a passkey can try again, or use another way', a
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Passkey');
 
   await authenticator.empty();
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto('/sign-in');
   const button = page.getByRole('button', { name: 'Sign in with a passkey' });
   await button.click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { forgetSession } from '#e2e/support/accounts.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { startLectern } from '#e2e/support/lectern.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -63,7 +64,7 @@ test('a user sets up two-step sign-in, signs in with codes, trusts a browser and
   await expect(theirs.getByRole('heading', { name: 'Library' })).toBeVisible();
 
   // In the trusted browser the password is enough.
-  await theirs.context().clearCookies({ name: /session/ });
+  await forgetSession(theirs, { name: /session/ });
   await enterPassword(theirs, user);
   await expect(theirs.getByRole('heading', { name: 'Library' })).toBeVisible();
 
@@ -72,7 +73,7 @@ test('a user sets up two-step sign-in, signs in with codes, trusts a browser and
   await expect(devices).toHaveCount(1);
   await devices.getByRole('button').click();
   await expect(devices).toHaveCount(0);
-  await theirs.context().clearCookies({ name: /session/ });
+  await forgetSession(theirs, { name: /session/ });
   await enterPassword(theirs, user);
   await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
   const recovery = theirs.getByLabel('Recovery code');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, type APIResponse, type BrowserContext, request } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, type BrowserContext, type Page, request } from '@playwright/test';
 import { peopleOfServer } from '#server/testing/people-of-server.ts';
 import type { Role } from '#shared/people.ts';
 import { AUTH_SECRET, type Lectern } from './one-lectern.ts';
@@ -31,6 +31,12 @@ export interface Accounts {
   signIn(context: APIRequestContext, account: Account): Promise<void>;
   /** Creates a user and signs them in. */
   signedIn(context: BrowserContext, wish?: Wish): Promise<Account>;
+}
+
+/** Deletes the cookies of a page after leaving it: one that is still loading would get refusals. */
+export async function forgetSession(page: Page, cookies?: { readonly name: RegExp }): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies(cookies);
 }
 
 /** The first call signs up the first admin with the server's link. */
