@@ -21,8 +21,18 @@ import {
   switcherDeck,
   webslidesDeck,
 } from '../../e2e/support/real-decks.ts';
+import { changedArea } from '../../server/versions/changed-area.ts';
 import type { OwnRenderer } from '../src/start.ts';
-import { allOf, collect, ColorCounter, type Rendered, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
+import {
+  allOf,
+  collect,
+  ColorCounter,
+  type Rendered,
+  type ServedDeck,
+  servePackage,
+  serveSlides,
+  startTestRenderer,
+} from '../testing/index.ts';
 
 let renderer: OwnRenderer;
 let colors: ColorCounter;
@@ -35,22 +45,30 @@ afterAll(async () => {
   await colors[Symbol.asyncDispose]();
 });
 
-/** `steps`: slides that have some, by their place from 0. `isAlone`: no slide has the title of an earlier one. */
-const KINDS: {
-  name: string;
-  pack: () => Promise<Buffer>;
-  count: number;
-  steps: Record<number, number>;
-  isDivided: boolean;
-  isAlone?: boolean;
-}[] = [
-  { name: 'reveal.js', pack: revealDeck, count: 41, steps: { 7: 3, 16: 4, 17: 12 }, isDivided: true },
+interface Kind {
+  readonly name: string;
+  readonly pack: () => Promise<Buffer>;
+  readonly count: number;
+  /** Slides that have some, by their place from 0. */
+  readonly steps: Readonly<Record<number, number>>;
+  readonly isDivided: boolean;
+  /** Whether no slide has the title of an earlier one. */
+  readonly isAlone?: boolean;
+}
+
+const MARP: Kind = { name: 'Marp', pack: marpDeck, count: 4, steps: { 1: 3, 2: 2 }, isDivided: true, isAlone: true };
+const REVEAL: Kind = { name: 'reveal.js', pack: revealDeck, count: 41, steps: { 7: 3, 16: 4, 17: 12 }, isDivided: true };
+const IMPRESS: Kind = { name: 'impress.js', pack: impressDeck, count: 13, steps: {}, isDivided: true };
+const SLIDEV: Kind = { name: 'Slidev', pack: slidevDeck, count: 4, steps: { 1: 3 }, isDivided: true, isAlone: true };
+
+const KINDS: readonly Kind[] = [
+  REVEAL,
   { name: 'reveal.js as a module', pack: revealModuleDeck, count: 4, steps: { 2: 3 }, isDivided: true },
   { name: 'reveal.js with formulas', pack: formulaDeck, count: 2, steps: {}, isDivided: true },
-  { name: 'impress.js', pack: impressDeck, count: 13, steps: {}, isDivided: true },
+  IMPRESS,
   { name: 'impress.js with substeps', pack: substepDeck, count: 3, steps: { 1: 2 }, isDivided: true },
-  { name: 'Slidev', pack: slidevDeck, count: 4, steps: { 1: 3 }, isDivided: true, isAlone: true },
-  { name: 'Marp', pack: marpDeck, count: 4, steps: { 1: 3, 2: 2 }, isDivided: true, isAlone: true },
+  SLIDEV,
+  MARP,
   { name: 'remark', pack: remarkDeck, count: 3, steps: {}, isDivided: true, isAlone: true },
   { name: 'WebSlides', pack: webslidesDeck, count: 8, steps: {}, isDivided: true },
   { name: 'Shower 2', pack: showerDeck, count: 12, steps: { 10: 4 }, isDivided: true, isAlone: true },
@@ -82,11 +100,28 @@ const KINDS: {
   },
 ];
 
+/** A deck as it was rendered, and what it requested from elsewhere. */
+type Rendering = Rendered & Pick<ServedDeck, 'strays'>;
+
+const renderings = new Map<Kind, Promise<Rendering>>();
+
+/** Renders a deck once for all tests. */
+function renderingOf(kind: Kind): Promise<Rendering> {
+  const known = renderings.get(kind) ?? renderAgain(kind);
+  renderings.set(kind, known);
+  return known;
+}
+
+async function renderAgain({ pack }: Kind): Promise<Rendering> {
+  await using served = await servePackage(await pack());
+  return { ...(await collect(renderer, allOf(served.deck))), strays: served.strays };
+}
+
 describe('every kind of deck', () => {
-  for (const { name, pack, count, steps, isDivided, isAlone = false } of KINDS) {
+  for (const kind of KINDS) {
+    const { name, count, steps, isDivided, isAlone = false } = kind;
     it(`${name}: a picture of every slide, none blank, all different`, async () => {
-      await using served = await servePackage(await pack());
-      const { slides, pictures, contents, failed } = await collect(renderer, allOf(served.deck));
+      const { slides, pictures, contents, failed, strays } = await renderingOf(kind);
       const places = Array.from({ length: count }, (_, at) => (isDivided ? { index: 0, inner: at } : { index: at, inner: null }));
       expect(failed).toEqual([]);
       expect(slides.map(({ index, inner }) => ({ index, inner }))).toEqual(places);
@@ -94,7 +129,7 @@ describe('every kind of deck', () => {
       expect(Object.fromEntries(pictures.flatMap((picture, at) => (picture.steps ? [[at, picture.steps]] : [])))).toEqual(steps);
       expect(new Set(pictures.map(({ bytes }) => Buffer.from(bytes).toString('base64'))).size).toBe(count);
       expect(Math.min(...(await colors.count(pictures)))).toBeGreaterThan(2);
-      expect(served.strays).toEqual([]);
+      expect(strays).toEqual([]);
       if (isAlone) expect(contents.flatMap(({ text }, at) => wrongTitles(text, slides, at))).toEqual([]);
     });
   }
@@ -106,6 +141,44 @@ function wrongTitles(text: string, slides: Rendered['slides'], at: number): stri
   const times = (title: string): number => lines.filter((line) => line === title).length;
   return slides.slice(0, at + 1).flatMap(({ title }, other) => (times(title) > (other === at ? 1 : 0) ? [title] : []));
 }
+
+describe('rendered a second time', () => {
+  it.each([REVEAL, IMPRESS, SLIDEV, MARP])('$name has the same names, texts and miniatures', async (kind) => {
+    const [one, other] = [await renderingOf(kind), await renderAgain(kind)];
+    expect(one.slides).toEqual(other.slides);
+    expect(new Set(one.slides.map((slide) => slide.name)).size).toBe(one.slides.length);
+    expect(one.contents.map(({ text }) => text)).toEqual(other.contents.map(({ text }) => text));
+    // Code that scrolls ends a pixel earlier or later, so the miniatures need not be equal.
+    const bytes = ({ miniature }: { miniature: string | null }) => Buffer.from(miniature ?? '', 'base64');
+    const areas = one.contents.map((content, at) => changedArea(bytes(content), bytes(other.contents[at] ?? content), false));
+    expect(areas.flatMap((area, at) => (area === null || isMissing(one, other, at) ? [] : [{ at, ...area }]))).toEqual([]);
+    expect(one.contents.filter(({ text }) => text !== '').length).toBeGreaterThan(one.slides.length / 2);
+  });
+
+  it('with only some of the pictures, from a slide in the middle of a document, the same is reported', async () => {
+    const whole = await renderingOf(MARP);
+    await using served = await servePackage(await MARP.pack());
+    const wanted = whole.slides
+      .slice(2)
+      .map(({ index, inner }) => ({ index, inner, step: 'last', width: 320, format: 'webp' }) as const);
+    const rest = await collect(renderer, { deck: served.deck, pictures: wanted, withContent: true });
+    const known = ({ pictures, contents }: Rendered) =>
+      pictures.map(({ index, inner, steps }, at) => ({ index, inner, steps, text: contents[at]?.text }));
+    expect(known(rest)).toEqual(known(whole).slice(2));
+    expect(rest.contents.map(({ miniature }) => miniature === null)).toEqual([false, false]);
+  });
+});
+
+/** Whether a slide did not come to rest in one of two runs. */
+const isMissing = (one: Rendered, other: Rendered, at: number) =>
+  one.contents[at]?.miniature == null || other.contents[at]?.miniature == null;
+
+it('the speaker notes in the program of Slidev are reported', async () => {
+  const { contents } = await renderingOf(SLIDEV);
+  const [first, second, ...others] = contents.map(({ notes }) => notes);
+  expect([first, second]).toEqual(['Welcome everybody', 'third fruit'].map((part): unknown => expect.stringContaining(part)));
+  expect(others).toEqual(['', '']);
+});
 
 describe('one slide', () => {
   it('of a deck with one document for each slide is rendered with its steps', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { formulaDeck, marpDeck, revealNotesDeck } from '../../e2e/support/real-decks.ts';
 import type { OwnRenderer } from '../src/start.ts';
 import { collect, PdfPainter, pdfOf, type ServedDeck, servePackage, serveSlides, startTestRenderer } from '../testing/index.ts';
@@ -51,16 +51,31 @@ const DECKS: Readonly<Record<string, () => Promise<ServedDeck>>> = {
   },
 };
 
-it.each(Object.entries(DECKS))('pages of a PDF look like the slides: %s', async (_, serve) => {
-  await using served = await serve();
-  const { pictures } = await collect(renderer, { deck: served.deck, pictures: 'all', width: 1280, format: 'png' });
-  const { bytes, events } = await pdfOf(renderer, served.deck);
-  expect(events.every((event) => event.type === 'page' && !event.isPicture)).toBe(true);
+/** The shares of the cells in which the pages of a PDF differ from the slides, or `alike`. */
+async function compared({ deck }: ServedDeck, printer = renderer) {
+  const { pictures } = await collect(renderer, { deck, pictures: 'all', width: 1280, format: 'png' });
+  const { bytes, events } = await pdfOf(printer, deck);
   const shares = await painter.differences(
     bytes,
     pictures.map((picture) => picture.bytes),
   );
-  expect(shares.map((share) => (share < DIFFERENT ? 'alike' : share))).toEqual(pictures.map(() => 'alike'));
+  return { pages: shares.map((share) => (share < DIFFERENT ? 'alike' : share)), events };
+}
+
+it.each(Object.entries(DECKS))('pages of a PDF look like the slides: %s', async (_, serve) => {
+  await using served = await serve();
+  const { pages, events } = await compared(served);
+  expect(events.every((event) => event.type === 'page' && !event.isPicture)).toBe(true);
+  expect(pages).toEqual(events.map(() => 'alike'));
+});
+
+it('slides that cannot be printed are pictures that look like them', async () => {
+  const limited = await startTestRenderer({ printedBytes: 100 });
+  onTestFinished(() => limited.stop());
+  await using served = await servePackage(await revealNotesDeck(...SECTIONS));
+  const { pages, events } = await compared(served, limited);
+  expect(events.every((event) => event.type === 'page' && event.isPicture)).toBe(true);
+  expect(pages).toEqual(['alike', 'alike']);
 });
 
 it('a page that shows something else is found', async () => {

@@ -26,6 +26,10 @@ interface Tools {
   readonly limits: RenderLimits;
 }
 
+/**
+ * How wide a slide is shown until it has come to rest. For that, captures are compared, and one of a wide slide takes several times as long.
+ */
+const RESTING_WIDTH = 640;
 /** Printing a slide may take this part of the time for a slide. */
 const PRINTING = 1 / 2;
 /** Bytes of the PDF in one event. */
@@ -40,7 +44,6 @@ interface Printed {
   readonly pdf: Buffer | null;
   /** Whether printing it took too long. */
   readonly isLate: boolean;
-  readonly jpeg: Buffer;
   readonly links: readonly SlideLink[];
   /** Notes as the document reports them. */
   readonly notes: string;
@@ -62,6 +65,8 @@ class PdfJob {
   readonly #layout: PageLayout;
   /** Size of a slide in CSS pixels: the deck's own, if that is not too large to be shown. */
   readonly #size: Size;
+  /** How wide a slide is shown until it is printed. */
+  readonly #restingWidth: number;
   #printer: PaperPrinter | null = null;
   readonly #secondTries = new SecondTries();
   /** Where each slide begins. */
@@ -79,6 +84,7 @@ class PdfJob {
     const { width, height } = request.deck.dimensions;
     const scale = Math.min(1, PICTURE_HEIGHT_MAX / width, PICTURE_HEIGHT_MAX / height);
     this.#size = pictureSize(Math.max(1, Math.round(width * scale)), request.deck.dimensions);
+    this.#restingWidth = Math.min(RESTING_WIDTH, this.#size.width);
     this.#layout = new PageLayout(builder, request.pdf.layout, inPoints(this.#size));
     this.#language = request.pdf.language;
   }
@@ -134,8 +140,10 @@ class PdfJob {
 
   async #showOnce({ index, inner }: RenderedSlide, step: number | 'last'): Promise<Shown<Printed> | SlideFailure> {
     const { stage, limits } = this.#tools;
-    const wanted = { index, inner, step, width: this.#size.width };
-    const shown = await stage.show(wanted, (page, document, signal) => printed(page, document, inner ?? 0, limits, signal));
+    const { width } = this.#size;
+    const shown = await stage.show({ index, inner, step, width: this.#restingWidth }, (page, document, signal) =>
+      printed({ page, document, inner: inner ?? 0, width, limits, signal }),
+    );
     // The browser may still be busy with it.
     if (typeof shown !== 'string' && shown.taken.pdf === null) await stage.dropPage();
     return shown;
@@ -144,11 +152,13 @@ class PdfJob {
   /** Draws a slide at its place, and notes its links. */
   async #addSheet(slide: RenderedSlide, shown: Shown<Printed> | SlideFailure, spot: Spot): Promise<EventFrame> {
     if (typeof shown === 'string') return failed(slide, shown);
-    this.#isEmpty = false;
-    const { pdf, jpeg, links, language } = shown.taken;
-    this.#language ??= language;
+    const { pdf, links, language } = shown.taken;
     const form = await this.#embed(pdf);
-    this.#builder.draw(form ?? (await this.#builder.embedPicture(jpeg, inPoints(this.#size))), spot);
+    const drawn = form ?? (await this.#picture(slide, shown.step));
+    if (typeof drawn === 'string') return failed(slide, drawn);
+    this.#builder.draw(drawn, spot);
+    this.#isEmpty = false;
+    this.#language ??= language;
     const scale = spot.box.width / this.#size.width;
     for (const link of links) {
       const target = targetOf(link, slide.index, this.#request.deck);
@@ -166,6 +176,14 @@ class PdfJob {
     const forms = await this.#builder.embedPrinted(pdf).catch(() => []);
     this.#tools.watch.signal.throwIfAborted();
     return forms[0] ?? null;
+  }
+
+  /** The picture of a slide that cannot be printed; or why there is none. */
+  async #picture({ index, inner }: RenderedSlide, step: number): Promise<Form | SlideFailure> {
+    const { stage, limits } = this.#tools;
+    const wanted = { index, inner, step, width: this.#size.width };
+    const shown = await stage.show(wanted, (page, _, signal) => captured(page, limits, signal));
+    return typeof shown === 'string' ? shown : this.#builder.embedPicture(shown.taken, inPoints(this.#size));
   }
 
   async #drawings({ index, inner, name }: RenderedSlide): Promise<Form | 'failed' | null> {
@@ -229,32 +247,50 @@ class PdfJob {
     );
     const first = this.#slides.findIndex(({ index }) => index >= run.start);
     if (!hasOwnRuntime || hash === '') return this.#spots[first] ?? null;
-    const wanted = { index: run.start, inner: null, step: 0, width: this.#size.width };
+    const wanted = { index: run.start, inner: null, step: 0, width: this.#restingWidth };
     const shown = await this.#tools.stage.show(wanted, (_, document, signal) => document.follow(hash, signal));
     const at = typeof shown === 'string' ? null : shown.taken;
     return at === null ? null : (this.#spots[first + at] ?? null);
   }
 }
 
-/** Prints the slide that the page shows, and captures it in case that it cannot be printed. */
-async function printed(
-  page: StagePage,
-  document: DeckDocument,
-  inner: number,
-  { slideMs, printedBytes }: RenderLimits,
-  signal: AbortSignal,
-): Promise<Printed> {
-  const { frame } = page;
-  if (frame === null) throw new SlideError('left');
-  const isHidden = await hideParts(frame, [CONTROLS], signal);
-  const { bytes: jpeg } = await stillPicture(page, 'jpeg', slideMs, signal);
+interface ToPrint {
+  readonly page: StagePage;
+  readonly document: DeckDocument;
+  readonly inner: number;
+  /** Width of the printed page in CSS pixels. */
+  readonly width: number;
+  readonly limits: RenderLimits;
+  readonly signal: AbortSignal;
+}
+
+/** Prints the slide that the page shows, once it has come to rest. */
+async function printed({ page, document, inner, width, limits, signal }: ToPrint): Promise<Printed> {
+  const { slideMs, printedBytes } = limits;
+  const { frame, isHidden } = await hideControls(page, signal);
+  await stillPicture(page, 'jpeg', slideMs, signal);
   const links = await linksOn(frame, slideMs, signal);
   const language = await document.language(signal);
+  await raced(page.resize(width), signal);
   const limit = inTime(signal, slideMs * PRINTING);
   const pdf = await raced(page.print(printedBytes), limit).catch(() => null);
   signal.throwIfAborted();
+  // Otherwise the page may be busy for ever.
   if (isHidden && pdf !== null) await showParts(frame, signal);
-  return { pdf, isLate: pdf === null && limit.aborted, jpeg, links, notes: document.notesOf(inner), language };
+  return { pdf, isLate: pdf === null && limit.aborted, links, notes: document.notesOf(inner), language };
+}
+
+/** Captures the slide that the page shows as a JPEG, once it has come to rest. */
+async function captured(page: StagePage, { slideMs }: RenderLimits, signal: AbortSignal): Promise<Buffer> {
+  const { frame, isHidden } = await hideControls(page, signal);
+  const { bytes } = await stillPicture(page, 'jpeg', slideMs, signal);
+  if (isHidden) await showParts(frame, signal);
+  return bytes;
+}
+
+async function hideControls({ frame }: StagePage, signal: AbortSignal) {
+  if (frame === null) throw new SlideError('left');
+  return { frame, isHidden: await hideParts(frame, [CONTROLS], signal) };
 }
 
 const failed = ({ index, inner }: RenderedSlide, reason: SlideFailure): EventFrame =>
