@@ -275,7 +275,7 @@ async function printed({ page, document, inner, width, limits, signal }: ToPrint
   const limit = inTime(signal, slideMs * PRINTING);
   const pdf = await raced(page.print(printedBytes), limit).catch(() => null);
   signal.throwIfAborted();
-  // Otherwise the page may be busy for ever.
+  // A page that could not be printed may be busy for ever, and is dropped.
   if (isHidden && pdf !== null) await showParts(frame, signal);
   return { pdf, isLate: pdf === null && limit.aborted, links, notes: document.notesOf(inner), language };
 }
@@ -288,6 +288,7 @@ async function captured(page: StagePage, { slideMs }: RenderLimits, signal: Abor
   return bytes;
 }
 
+/** Hides what the runtime adds to the slide for people who navigate. @returns the frame, and whether there was anything to hide */
 async function hideControls({ frame }: StagePage, signal: AbortSignal) {
   if (frame === null) throw new SlideError('left');
   return { frame, isHidden: await hideParts(frame, [CONTROLS], signal) };

@@ -29,6 +29,7 @@ it('a reader in an endless loop ends after its parent was killed', async () => {
   const parent = spawn(process.execPath, [PARENT, UNRULY_READER.href, file], { stdio: ['ignore', 'ignore', 'inherit'] });
   onTestFinished(() => void parent.kill('SIGKILL'));
   const reader = await order.started();
+  onTestFinished(() => void (runs(reader) && process.kill(reader, 'SIGKILL')));
   expect(runs(reader)).toBe(true);
   parent.kill('SIGKILL');
   await eventually(() => !runs(reader));
