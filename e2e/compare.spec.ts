@@ -1,9 +1,7 @@
-import { type APIRequestContext, type Browser, type BrowserContext, expect as expectIn, type Page } from '@playwright/test';
+import { type APIRequestContext, expect as expectIn, type Page } from '@playwright/test';
 import type { DeckDetail } from '#shared/decks.ts';
-import { accountsOf } from '#e2e/support/accounts.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import type { Lectern } from '#e2e/support/lectern.ts';
 import { openDeck } from '#e2e/support/player.ts';
 import { revealNotesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -40,13 +38,6 @@ async function rendered(request: APIRequestContext, { id }: DeckDetail): Promise
   await expect.poll(shown).not.toBeNull();
 }
 
-async function signedIn(browser: Browser, lectern: Lectern, name: string): Promise<BrowserContext> {
-  await using accounts = await accountsOf(lectern);
-  const context = await browser.newContext({ baseURL: lectern.origin });
-  await accounts.signedIn(context, { name });
-  return context;
-}
-
 const openVersions = async (page: Page) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Actions for Figures' }).click();
@@ -54,11 +45,10 @@ const openVersions = async (page: Page) => {
 };
 
 test('what a version has changed is in the list of versions and in the notice, and is shown slide by slide', async ({
-  browser,
-  renderingLectern: lectern,
+  renderingBrowser,
 }) => {
   test.slow();
-  await using context = await signedIn(browser, lectern, 'Ada');
+  const context = await renderingBrowser({ as: 'Ada' });
   const page = await context.newPage();
   const deck = await uploadDeck(context.request, { title: 'Figures', bytes: await revealNotesDeck(...BEFORE) });
   await rendered(context.request, deck);
@@ -132,8 +122,8 @@ test('what a version has changed is in the list of versions and in the notice, a
   await expect(page.getByRole('img', { name: 'Slide 2 in version 2: Welcome' })).toBeVisible();
 });
 
-test('the same deck uploaded again has no changes', async ({ browser, renderingLectern: lectern }) => {
-  await using context = await signedIn(browser, lectern, 'Ada');
+test('the same deck uploaded again has no changes', async ({ renderingBrowser }) => {
+  const context = await renderingBrowser({ as: 'Ada' });
   const page = await context.newPage();
   const deck = await uploadDeck(context.request, { title: 'Figures', bytes: await revealNotesDeck(...BEFORE) });
   await rendered(context.request, deck);

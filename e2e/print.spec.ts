@@ -1,6 +1,5 @@
 import type { DeckDetail } from '#shared/decks.ts';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
-import { accountsOf } from '#e2e/support/accounts.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { useFullBrowser } from '#e2e/support/full-browser.ts';
 import { openDeck } from '#e2e/support/player.ts';
@@ -126,13 +125,8 @@ test('the print page is accessible in every theme', async ({ page, context, user
   await expect(page.getByRole('heading', { name: 'This deck cannot be printed right now' })).toBeVisible();
 });
 
-test('with a renderer, the server’s pictures are printed, larger ones where slides are large', async ({
-  browser,
-  renderingLectern,
-}) => {
-  await using accounts = await accountsOf(renderingLectern);
-  await using context = await browser.newContext({ baseURL: renderingLectern.origin });
-  await accounts.signedIn(context, { name: 'Ada' });
+test('with a renderer, the server’s pictures are printed, larger ones where slides are large', async ({ renderingBrowser }) => {
+  const context = await renderingBrowser({ as: 'Ada' });
   const page = await context.newPage();
   const sections = ['One', 'Two', 'Three'].map((title) => `<section><h2>${title}</h2></section>`);
   const deck = await uploadDeck(context.request, { title: 'In pictures', bytes: await revealNotesDeck(...sections) });

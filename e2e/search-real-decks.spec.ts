@@ -200,12 +200,9 @@ test('what people search in real decks is among the first three hits, as soon as
   expectRelevant(await missed(request, ({ read }) => read));
 });
 
-test('with a renderer, also what scripts show', async ({ renderingLectern: lectern, browser }) => {
+test('with a renderer, also what scripts show', async ({ renderingBrowser }) => {
   test.setTimeout(1_800_000);
-  await using accounts = await accountsOf(lectern);
-  await using context = await browser.newContext({ baseURL: lectern.origin });
-  const { request } = context;
-  await accounts.signedIn(context, { name: 'Ada' });
+  const { request } = await renderingBrowser({ as: 'Ada' });
   for (const id of await uploadAll(request)) {
     const state = async () => ((await (await request.get(`/api/decks/${id}/rendering`)).json()) as { state: string }).state;
     await expect.poll(state, { timeout: 1_200_000 }).toBe('done');

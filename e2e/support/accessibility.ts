@@ -11,12 +11,13 @@ const LOOKS = [
   { colorScheme: 'light', width: 1280, height: 800 },
 ] as const;
 
-/**
- * Checks WCAG 2.2 AA as far as axe can. The content of decks is not checked.
- *
- * @param except ids of axe rules that do not apply, because a library creates the markup
- */
-export async function expectAccessible(page: Page, { except = [] }: { readonly except?: readonly string[] } = {}): Promise<void> {
+interface Exceptions {
+  /** Ids of axe rules that do not apply, because a library creates the markup. */
+  readonly except?: readonly string[];
+}
+
+/** Checks WCAG 2.2 AA as far as axe can. The content of decks is not checked. */
+export async function expectAccessible(page: Page, { except = [] }: Exceptions = {}): Promise<void> {
   // A theme change may reach some elements later than others.
   await expect.poll(() => violationsOn(page, except)).toEqual([]);
 }
@@ -42,13 +43,13 @@ async function violationsOn(page: Page, except: readonly string[]) {
  * Checks accessibility on a phone in the dark theme and on a desktop in the light theme: layout depends on the former, colors on
  * the latter.
  */
-export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+export async function expectAccessibleInEveryLook(page: Page, exceptions?: Exceptions): Promise<void> {
   for (const { colorScheme, ...size } of LOOKS) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
     await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+    await expectAccessible(page, exceptions);
   }
 }
 

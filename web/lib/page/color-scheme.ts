@@ -9,7 +9,10 @@ export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 const system = matchMedia('(prefers-color-scheme: dark)');
 const $scheme = atom<ColorScheme>(COLOR_SCHEMES.find((scheme) => scheme === readSetting('scheme')) ?? 'auto');
 
-/** Applies a new choice, or a change of the system's theme. `public/first-paint.js` has applied the first one. */
+/**
+ * Applies a new choice. `public/first-paint.js` has applied the first one and follows the system, but does not know a choice that
+ * could not be stored.
+ */
 export function followColorScheme(): void {
   $scheme.listen(apply);
   system.addEventListener('change', apply);
