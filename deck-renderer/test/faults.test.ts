@@ -80,6 +80,15 @@ describe('a slide that', () => {
     expect(failed).toEqual([{ type: 'failed', index: 0, inner: null, reason }]);
     expect(pictures.map(({ index }) => index)).toEqual([1]);
   });
+
+  it('keeps its print from ever ending is a picture in a PDF, and the next one is printed', async () => {
+    await using served = await serveSlides([slide('addEventListener("beforeprint", () => { for (;;); })'), GOOD]);
+    const { events } = await pdfOf(renderer, served.deck);
+    expect(events).toMatchObject([
+      { type: 'page', index: 0, isPicture: true },
+      { type: 'page', index: 1, isPicture: false },
+    ]);
+  });
 });
 
 it('a slide that took too long is rendered after the others', async () => {

@@ -141,12 +141,12 @@ class PdfJob {
   async #showOnce({ index, inner }: RenderedSlide, step: number | 'last'): Promise<Shown<Printed> | SlideFailure> {
     const { stage, limits } = this.#tools;
     const { width } = this.#size;
-    const shown = await stage.show({ index, inner, step, width: this.#restingWidth }, (page, document, signal) =>
-      printed({ page, document, inner: inner ?? 0, width, limits, signal }),
-    );
-    // The browser may still be busy with it.
-    if (typeof shown !== 'string' && shown.taken.pdf === null) await stage.dropPage();
-    return shown;
+    return stage.show({ index, inner, step, width: this.#restingWidth }, async (page, document, signal) => {
+      const taken = await printed({ page, document, inner: inner ?? 0, width, limits, signal });
+      // The browser may still be busy with it, and the document may never answer again.
+      if (taken.pdf === null) await stage.dropPage();
+      return taken;
+    });
   }
 
   /** Draws a slide at its place, and notes its links. */

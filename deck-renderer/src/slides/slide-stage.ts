@@ -101,7 +101,7 @@ export class SlideStage {
 
   /**
    * Shows a slide and takes something of it, again if the document leaves the slide meanwhile: a slow document can go on to another slide
-   * after it has reported this one.
+   * after it has reported this one. `take` may drop the page if it has put it out of order; what it has taken counts then.
    * @returns why it cannot be shown, or what was taken
    * @throws the reason why the job has ended
    */
@@ -130,7 +130,7 @@ export class SlideStage {
           if (page === null) throw new SlideError('crashed');
           await raced(page.resize(width), signal);
           const taken = await take(page, document, signal);
-          await document.update(signal);
+          if (this.#page === page) await document.update(signal);
           if (isThere() || attempt === ATTEMPTS_MAX) return { taken, step: document.report?.step ?? 0 };
         }
       });
