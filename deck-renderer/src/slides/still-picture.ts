@@ -149,8 +149,9 @@ async function completeDocument({
   await Promise.race([Promise.all(parts), new Promise((resolve) => setTimeout(resolve, partsMs))]);
   const presented = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   await presented();
-  // One script is the bridge.
-  const isMovable = document.scripts.length > 1 || document.querySelector('iframe, canvas, object, embed, svg script') !== null;
+  // One script is the bridge. A busy browser presents the frame of a video later than it says.
+  const isMovable =
+    document.scripts.length > 1 || document.querySelector('iframe, canvas, object, embed, video, svg script') !== null;
   // reveal.js centers a slide when it is shown, by the height that it has then, before its text is fitted and in the middle of its animations; and
   // each time its window is resized.
   if (isMovable && (isFirst || (hasEnded && mayMeasureAgain))) {
