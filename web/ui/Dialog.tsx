@@ -14,11 +14,14 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, closeLabel }: DialogProps) {
   const titleId = useId();
   const open = useCallback((dialog: HTMLDialogElement | null) => {
-    dialog?.showModal();
-    // By default the browser focuses the first focusable element.
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Close before unmounting, so that the browser restores the focus.
-    return () => dialog?.close();
+    if (dialog === null) return undefined;
+    dialog.showModal();
+    const stopLooking = focusMarked(dialog);
+    return () => {
+      stopLooking();
+      // Before unmounting, so that the browser restores the focus.
+      dialog.close();
+    };
   }, []);
 
   return (
@@ -47,4 +50,22 @@ export function Dialog({ title, children, onClose, closeLabel }: DialogProps) {
       </div>
     </dialog>
   );
+}
+
+/**
+ * Moves the focus from where the browser puts it, which is the first focusable element, to what is marked with `data-autofocus`. If that
+ * is loaded first, it gets the focus as soon as it is there, unless the user has moved the focus meanwhile.
+ */
+function focusMarked(dialog: HTMLDialogElement): () => void {
+  const first = document.activeElement;
+  const look = (): void => {
+    const marked = dialog.querySelector<HTMLElement>('[data-autofocus]');
+    if (marked === null) return;
+    if (document.activeElement === first) marked.focus();
+    observer.disconnect();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(dialog, { childList: true, subtree: true });
+  look();
+  return () => observer.disconnect();
 }

@@ -40,6 +40,41 @@ test('Escape and the close button close a dialog, and the focus returns', async 
   await expect.element(opener).toHaveFocus();
 });
 
+function LoadsItsField() {
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <>
+      <Dialog title="Share" closeLabel="Close" onClose={() => undefined}>
+        <button type="button">Help</button>
+        {isLoaded && <input aria-label="Name" data-autofocus />}
+      </Dialog>
+      <button type="button" onClick={() => setLoaded(true)}>
+        Load
+      </button>
+    </>
+  );
+}
+
+/** A modal dialog makes the rest of the page inert for people. */
+const load = (): void => {
+  for (const button of document.querySelectorAll('button')) if (button.textContent === 'Load') button.click();
+};
+
+test('a field of a dialog that is loaded first gets the focus, unless the user has moved it', async () => {
+  const first = await render(<LoadsItsField />, { wrapper: InApp });
+  await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
+  load();
+  await expect.element(page.getByLabelText('Name')).toHaveFocus();
+  await first.unmount();
+
+  await render(<LoadsItsField />, { wrapper: InApp });
+  await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  load();
+  await expect.element(page.getByLabelText('Name')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Help' })).toHaveFocus();
+});
+
 test('the focus does not reach the page behind a dialog', async () => {
   await render(<WithDialog />, { wrapper: InApp });
   await opener.click();
