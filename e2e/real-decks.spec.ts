@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { textContent } from 'deck-format/node';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, openDeck, pressInSlide, reloadAt, slide } from '#e2e/support/player.ts';
+import { expectPosition, expectShown, openDeck, pressInSlide, reloadAt, slide } from '#e2e/support/player.ts';
 import { formulaDeck, marpDeck, ofFixture, ofModule, revealDeck, slidevDeck, stillImpressDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -161,6 +161,52 @@ test('fragments of plain slides are steps, forward and back', async ({ page, con
   await page.keyboard.press('ArrowLeft');
   await expectPosition(page, 1, 2);
   await expect(seen('Second')).toBeVisible();
+});
+
+test('a slide to which people come back before the next one was painted keeps its steps', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { title: 'Back at once', bytes: await plainDeck({ slides: STEPS }) });
+  // Nothing is painted until the test says so.
+  await page.addInitScript(() => {
+    if (window !== top) return;
+    const [request, cancel] = [window.requestAnimationFrame.bind(window), window.cancelAnimationFrame.bind(window)];
+    const held = new Map<number, FrameRequestCallback>();
+    // The browser's own ids are positive.
+    let last = 0;
+    Object.assign(window, {
+      holdPainting: () => {
+        window.requestAnimationFrame = (callback) => {
+          last -= 1;
+          held.set(last, callback);
+          return last;
+        };
+        window.cancelAnimationFrame = (id) => held.delete(id) || cancel(id);
+      },
+      paint: () => {
+        [window.requestAnimationFrame, window.cancelAnimationFrame] = [request, cancel];
+        for (const callback of held.values()) request(callback);
+      },
+    });
+  });
+  await openDeck(page, deck.id, 1);
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(slide(page).getByText('Second')).toBeVisible();
+  const documentOf = () =>
+    slide(page)
+      .locator('html')
+      .evaluate(() => performance.timeOrigin);
+  const shown = await documentOf();
+  await page.evaluate(() => (Reflect.get(window, 'holdPainting') as () => void)());
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 2);
+  await page.keyboard.press('ArrowLeft');
+  await expectPosition(page, 1, 2);
+  await page.evaluate(async () => {
+    (Reflect.get(window, 'paint') as () => void)();
+    for (let frames = 0; frames < 4; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await expectShown(page);
+  await expect(slide(page).getByText('Second')).toBeVisible();
+  expect(await documentOf(), 'it is not loaded again').toBe(shown);
 });
 
 const OWN_STEPS = `<p id="at">0</p><script>

@@ -17,7 +17,15 @@ export async function clickInSlide(page: Page, target: Locator): Promise<void> {
   if (frame === null) throw new Error('The slide is not on the screen.');
   const { x, y, width, height } = await target.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
   const scale = frame.width / frameWidth;
-  await page.mouse.click(frame.x + (x + width / 2) * scale, frame.y + (y + height / 2) * scale);
+  const [middleX, middleY] = [frame.x + (x + width / 2) * scale, frame.y + (y + height / 2) * scale];
+  // A busy browser still sends the pointer to what was there before, such as a dialog that has just closed.
+  const isUnderPointer = async (): Promise<boolean> => {
+    await page.mouse.move(middleX - 1, middleY);
+    await page.mouse.move(middleX, middleY);
+    return target.evaluate((element) => element.matches(':hover'));
+  };
+  await expect.poll(isUnderPointer).toBe(true);
+  await page.mouse.click(middleX, middleY);
 }
 
 /** Waits until the current slide can be seen. Until then, a click reaches the one before it. */

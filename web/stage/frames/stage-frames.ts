@@ -242,8 +242,11 @@ export class StageFrames {
   #showWhenReady({ key }: StageDocument, isLoaded: boolean, { hasReported, arriving }: StageScene['position']): void {
     const isReady = isLoaded && !arriving;
     const why = `${isReady} ${hasReported} ${this.#seen ?? ''} ${key}`;
-    if (this.#seen === key || this.#showing?.why === why) return;
+    if (this.#showing?.why === why) return;
     this.#showing?.stop();
+    this.#showing = null;
+    // Also if the user has come back to it before another one was shown.
+    if (this.#seen === key) return;
     const show = (): void => {
       const before = this.#seen;
       this.#seen = key;

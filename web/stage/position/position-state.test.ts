@@ -98,6 +98,13 @@ describe('one file per slide', () => {
     expect(state).toMatchObject({ slideIndex: 0, wanted: null });
   });
 
+  test('going back to a slide whose document has to be loaded again shows its end too', () => {
+    for (const arrival of [[], [reported(null)]]) {
+      const { sent } = play(three, 1, previous, ...arrival, { is: 'reopened' }, reported({ canPrevious: false }));
+      expect(sent).toEqual([{ lectern: 'go', index: 0, step: 100_000 }]);
+    }
+  });
+
   test('late reports of the previous slide are ignored', () => {
     expect(play(three, 0, next, reported({ step: 2 }, 0))).toMatchObject({ slideIndex: 1, inner: null });
   });

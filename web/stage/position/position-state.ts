@@ -111,7 +111,7 @@ function moved(deck: DeckShape, state: PositionState, move: Move): Outcome {
     case 'goToPlace':
       return applyPlace(deck, state, move.place);
     case 'reopened':
-      return [{ ...openedAt(state.slideIndex, innerPlace(state)), held: state.held }, null];
+      return [{ ...openedAt(state.slideIndex, state.wanted === 'end' ? 'end' : innerPlace(state)), held: state.held }, null];
     case 'reported':
       return move.start === runOf(deck.slides, state.slideIndex).start ? applyReport(deck, state, move) : [state, null];
   }
