@@ -104,7 +104,11 @@ export class PostgresPair implements AsyncDisposable {
       await sql`select pg_reload_conf()`;
     });
     this.#primary = next;
-    await rm(lost.directory, { recursive: true, force: true });
+    // Without its owner the server ends by itself, and writes until then.
+    await eventually(async () => {
+      await rm(lost.directory, { recursive: true, force: true });
+      return true;
+    });
   }
 
   /** Makes a standby if there is none. Stops the primary for the time of the copy. */
