@@ -1,4 +1,3 @@
-import './sign-in-again.css';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignInMethods } from '#shared/sign-in-methods.ts';
