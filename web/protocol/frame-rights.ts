@@ -50,29 +50,10 @@ export interface FramePowers {
   readonly claimKey?: (key: KeyPress) => void;
 }
 
-/** Whether a frame may trigger a command by a key, or only a person who really pressed it. */
-const BY_KEY: Readonly<Record<Command['do'], 'frame' | 'person'>> = {
-  step: 'frame',
-  first: 'frame',
-  last: 'frame',
-  // Opens a dialog only; the dialog does not navigate by itself.
-  goTo: 'frame',
-  overview: 'person',
-  help: 'person',
-  notes: 'person',
-  black: 'person',
-  white: 'person',
-  address: 'person',
-  fullscreen: 'person',
-  presenter: 'person',
-  laser: 'person',
-  draw: 'person',
-  search: 'person',
-  find: 'person',
-  close: 'person',
-};
+/** The commands that a frame may trigger by a key. All others need a person who really pressed it. `goTo` only opens a dialog. */
+const BY_FRAME: Readonly<Record<Navigation['do'], true>> = { step: true, goTo: true, first: true, last: true };
 
-const isNavigation = (command: Command): command is Navigation => BY_KEY[command.do] === 'frame';
+const isNavigation = (command: Command): command is Navigation => command.do in BY_FRAME;
 
 /** Whether a document with an unknown runtime gets the key of this command instead. The dialog of `goTo` is the player's. */
 export const isMoveOfDocument = (command: Command): boolean => isNavigation(command) && command.do !== 'goTo';
