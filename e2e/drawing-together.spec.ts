@@ -113,6 +113,7 @@ test('strokes drawn offline survive the window and are sent on reconnection', as
   await context.route('**/api/trpc/annotations.draw*', (route) => route.abort());
   await drag(page, [0.2, 0.2], [0.8, 0.8]);
   await expect(drawing(page, '1 stroke')).toBeAttached();
+  await expect(page.getByText('1 unsent change stored on this device')).toBeVisible();
   await page.close({ runBeforeUnload: false });
 
   const again = await context.newPage();

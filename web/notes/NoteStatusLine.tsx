@@ -14,10 +14,10 @@ interface NoteStatusLineProps {
 
 export function NoteStatusLine({ state, fromPackage, onHistory }: NoteStatusLineProps) {
   const { t } = useTranslation();
-  const { kept } = useOutboxState();
+  const changes = useOutboxState();
   const { status, stored } = state;
   return (
-    <footer className="note-status" data-is={status.is} data-kept={kept}>
+    <footer className="note-status" data-is={status.is} data-kept={changes.kept}>
       <p role="status">{words()}</p>
       {stored !== null && (
         <div>
@@ -43,7 +43,8 @@ export function NoteStatusLine({ state, fromPackage, onHistory }: NoteStatusLine
       case 'saving':
         return t('notes.saving');
       case 'retrying':
-        return t(kept === 'device' ? 'notes.retrying' : 'notes.retryingInMemory');
+        if (changes.kept === 'memory') return t('notes.retryingInMemory');
+        return t(changes.stored < changes.waiting ? 'notes.saving' : 'notes.retrying');
       case 'tooLong':
         return t('notes.tooLong', { count: state.text.length - NOTE_BODY_MAX });
       case 'refused':

@@ -10,7 +10,7 @@ import { useAllUnsent, useOutboxState } from './use-outbox.ts';
 export function OutboxLine() {
   const { t } = useTranslation();
   const all = useAllUnsent();
-  const { waiting, refused, kept } = useOutboxState();
+  const { waiting, stored, refused } = useOutboxState();
   const late = useLate(all);
   const [open, setOpen] = useState(false);
   if (refused === 0 && !late) return null;
@@ -20,8 +20,8 @@ export function OutboxLine() {
         {late && (
           <p role="status">
             <IconCloudUp size={16} aria-hidden />
-            <OutboxWords count={waiting}>
-              {t(kept === 'device' ? 'outbox.waiting' : 'outbox.waitingInMemory', { count: waiting })}
+            <OutboxWords count={stored || waiting}>
+              {stored > 0 ? t('outbox.waiting', { count: stored }) : t('outbox.waitingInMemory', { count: waiting })}
             </OutboxWords>
           </p>
         )}

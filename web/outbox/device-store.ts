@@ -27,7 +27,10 @@ function deviceStore(db: IDBPDatabase<Tables>): UnsentStore {
     put: async (unsent) => {
       // Resolves only when the data is on disk, not just passed to the operating system.
       const tx = db.transaction('unsent', 'readwrite', { durability: 'strict' });
-      await Promise.all([tx.store.put(unsent), tx.done]);
+      const putting = tx.store.put(unsent);
+      // Without this it would be committed after an answer to `put`, which a window that crashes no longer gets.
+      tx.commit();
+      await Promise.all([putting, tx.done]);
     },
     remove: (id) => db.delete('unsent', id),
   };

@@ -213,8 +213,30 @@ test('text typed while a draft is being sent is kept', async () => {
 test('a device store that fails is reported', async () => {
   const store: UnsentStore = { ...memoryStore(), kept: 'device', put: () => Promise.reject(new Error('full')) };
   const { list, dispatch } = aWindow('w', { ...browser(), store });
+  const changed = vi.fn<() => void>();
+  list.unstored.listen(() => list.kept === 'memory' && changed());
   await list.put(ink('w', 'a'));
   expect(list.kept).toBe('memory');
+  expect(changed).toHaveBeenCalledOnce();
+  dispatch.stop();
+});
+
+test('a change counts as stored once the device has stored its latest text', async () => {
+  const writes: PromiseWithResolvers<void>[] = [];
+  const put = (): Promise<void> => {
+    const write = Promise.withResolvers<void>();
+    writes.push(write);
+    return write.promise;
+  };
+  const { list, dispatch } = aWindow('w', { ...browser(), store: { ...memoryStore(), kept: 'device', put } });
+  void list.put(note('w', { text: 'one', released: false }));
+  void list.put(ink('w', 'a'));
+  void list.put(note('w', { text: 'one two', released: false }));
+  for (const unstored of [['note-w', 'a'], ['note-w', 'a'], ['note-w'], []]) {
+    await settle();
+    expect([...list.unstored.get()]).toEqual(unstored);
+    writes.at(-1)?.resolve();
+  }
   dispatch.stop();
 });
 

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, type ReadableAtom } from 'nanostores';
 import { byAge, type Unsent } from './unsent.ts';
 import type { UnsentStore } from './unsent-store.ts';
 
@@ -28,6 +28,7 @@ export class UnsentList {
   readonly #channel: ListChannel | null;
   readonly #items = atom<readonly Unsent[]>([]);
   readonly #sentListeners = new Set<(sent: Unsent) => void>();
+  readonly #unstored = atom<ReadonlySet<string>>(new Set());
   #kept: UnsentStore['kept'] = 'device';
   /** Writes run one after the other, so that the last one for an item wins. */
   #writing: Promise<UnsentStore>;
@@ -54,10 +55,20 @@ export class UnsentList {
     return this.#kept;
   }
 
+  /** The ids of changes that this window is still storing. They are lost if it crashes now. */
+  get unstored(): ReadableAtom<ReadonlySet<string>> {
+    return this.#unstored;
+  }
+
   /** Adds a change to the list at once; resolves when it is stored on the device. */
-  put(unsent: Unsent): Promise<void> {
+  async put(unsent: Unsent): Promise<void> {
+    const { id } = unsent;
+    this.#unstored.set(new Set([...this.#unstored.get(), id]));
     this.#publish({ what: 'kept', unsent });
-    return this.#write((store) => store.put(unsent));
+    await this.#write((store) => store.put(unsent));
+    // Another text of the same note may be on its way by now.
+    if (this.items().some((item) => item.id === id && item !== unsent)) return;
+    this.#unstored.set(new Set([...this.#unstored.get()].filter((other) => other !== id)));
   }
 
   drop(id: string): void {

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useMemo, useSyncExternalStore } from 'react';
 import { outbox } from './outbox.ts';
 import type { Unsent } from './unsent.ts';
@@ -16,6 +17,8 @@ export function useUnsent(deckId: string): readonly Unsent[] {
 
 export interface OutboxState {
   readonly waiting: number;
+  /** How many of those waiting are stored on this device, and so survive a crash. The others will be in a moment, if it can store anything. */
+  readonly stored: number;
   /** Refused by the server; the user decides about them. */
   readonly refused: number;
   /** `memory`: this browser stores nothing, so changes are lost when the window closes. */
@@ -25,6 +28,10 @@ export interface OutboxState {
 /** Counts the user's waiting and refused changes on this device. */
 export function useOutboxState(): OutboxState {
   const all = useAllUnsent();
-  const refused = all.filter(({ refusal }) => refusal !== null).length;
-  return { waiting: all.length - refused, refused, kept: outbox.list().kept };
+  const list = outbox.list();
+  const unstored = useStore(list.unstored);
+  const waiting = all.filter(({ refusal }) => refusal === null);
+  const { kept } = list;
+  const stored = kept === 'device' ? waiting.filter(({ id }) => !unstored.has(id)).length : 0;
+  return { waiting: waiting.length, stored, refused: all.length - waiting.length, kept };
 }
