@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { describe, expect, it } from 'vitest';
+import { eventually } from '#server/db/testing/eventually.ts';
 import { Scene } from '#server/rest/testing/scene.ts';
 import { writingRequests, type WritingRequest } from '#server/rest/testing/writing-requests.ts';
 import { aLectern } from '#server/testing/lectern.ts';
@@ -203,6 +204,26 @@ describe('a right that ends between the check and the write prevents the write',
       status: run.status,
       wrote: false,
     });
+  });
+
+  it('is also noticed by a request that waits for other work, which waits for the loss', async () => {
+    const owner = await lectern.aUser();
+    const { id } = await lectern.aDeck({ owner });
+    const { sql } = lectern.database;
+    const others: Promise<unknown>[] = [];
+    const race = await raceWith(
+      lectern,
+      async (tx) => {
+        await tx`delete from decks where id = ${id}`;
+        const [test] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+        others.push(sql`select from decks where id = ${id} for update`.execute());
+        const waiting = () => sql`select from pg_stat_activity where ${test?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
+        await eventually(async () => (await waiting()).count > 0);
+      },
+      () => lectern.as(owner).patch(`/api/decks/${id}`, { title: 'Too late' }),
+    );
+    await Promise.all(others);
+    expect(race).toMatchObject({ waited: true, answer: { status: 404 } });
   });
 });
 

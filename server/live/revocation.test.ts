@@ -174,7 +174,8 @@ it('a stream that starts just before the right ends is not sent what it has miss
     await tx`update decks set visibility = 'private' where id = ${given.deckId}`;
     await tx`lock table talks in access exclusive mode`;
     const beginning = watch(elsewhere, reader, given.deckId, { since: 0 });
-    const reads = () => sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%talks%'`;
+    const reads = () =>
+      sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%talks%'`;
     await eventually(async () => beginning.isConnected && (await reads()).length > 0);
     return beginning;
   });

@@ -47,10 +47,15 @@ export async function raceWith({ database: { sql } }: TestLectern, lose: Loss, a
     const over = () => (isAnswered = true);
     asked.then(over, over);
     const waiting = async (): Promise<boolean> => {
-      const blocked = await sql<
-        { query: string }[]
-      >`select query from pg_stat_activity where ${test?.pid ?? 0}::int = any(pg_blocking_pids(pid))`;
-      // The search index and other work in the background may wait as well. PostgreSQL cuts long statements off.
+      // The search index and other work in the background may wait as well. Who then waits for the same row waits for them, not for the test.
+      const blocked = await sql<{ query: string }[]>`
+        with recursive blocked as (
+          select ${test?.pid ?? 0}::int as pid
+          union
+          select other.pid from pg_stat_activity other join blocked on blocked.pid = any(pg_blocking_pids(other.pid))
+        )
+        select query from pg_stat_activity join blocked using (pid)`;
+      // PostgreSQL cuts long statements off.
       return blocked.some(({ query }) => log.of(REQUEST).some(({ text }) => text.startsWith(query)));
     };
     await eventually(async () => isAnswered || (await waiting()));

@@ -1,7 +1,7 @@
 import { type Fault, faultFrom, isTemporary } from '#web/lib/fault.ts';
 import { RetryTimer } from '#web/lib/retry-timer.ts';
 import type { Senders } from './senders.ts';
-import type { Unsent, UnsentInk, UnsentNote } from './unsent.ts';
+import { leftBehind, type Unsent, type UnsentInk, type UnsentNote } from './unsent.ts';
 import type { UnsentList } from './unsent-list.ts';
 
 interface Options {
@@ -138,9 +138,9 @@ export class Dispatch {
   }
 
   async #sendNote(draft: UnsentNote): Promise<void> {
-    const { list, senders } = this.#options;
+    const { list, senders, clientId } = this.#options;
     try {
-      const outcome = await senders.note(draft);
+      const outcome = await senders.note(draft.clientId === clientId ? draft : leftBehind(draft));
       const now = list.items().find(({ id }) => id === draft.id);
       // The user may have continued typing meanwhile.
       if (now?.kind !== 'note' || now.text !== draft.text) return;

@@ -8,7 +8,7 @@ import { Dispatch } from './dispatch.ts';
 import { senders } from './senders.ts';
 import { assignUnowned, rememberPerson } from './unassigned-changes.ts';
 import { placeNow } from './slide-ids.ts';
-import { type InkBatch, type NoteDraft, type SlideRef, typedOn, type Unsent, type UnsentNote } from './unsent.ts';
+import { type InkBatch, leftBehind, type NoteDraft, type SlideRef, typedOn, type Unsent, type UnsentNote } from './unsent.ts';
 import { type ListChannel, UnsentList } from './unsent-list.ts';
 
 type NoteRef = Pick<NoteDraft, 'deckId' | 'slideIndex' | 'inner'>;
@@ -72,7 +72,7 @@ export const outbox = {
     const left = list.items().findLast(isLeft);
     if (left === undefined) return null;
     list.drop(left.id);
-    const own: UnsentNote = { ...left, ...stamp(list), id: noteId(left), released: false };
+    const own: UnsentNote = { ...leftBehind(left), ...stamp(list), id: noteId(left), released: false };
     void list.put(own);
     return own;
   },

@@ -69,6 +69,11 @@ export function typedOn(before: UnsentNote | undefined, draft: UnsentNote): Unse
   return isSameBase && before.sent !== undefined ? { ...draft, sent: before.sent } : draft;
 }
 
+/** A draft that another window left. That window may have sent it while it closed. */
+export function leftBehind(draft: UnsentNote): UnsentNote {
+  return { ...draft, sent: draft.sent ?? draft.text };
+}
+
 /** Sorts by the time of creation. */
 export function byAge(a: Unsent, b: Unsent): number {
   return a.keptAt - b.keptAt || (a.id < b.id ? -1 : 1);
