@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck, slide } from '#e2e/support/player.ts';
-import { expectSlideInView } from '#e2e/support/talks.ts';
+import { expectSlideInView, follow } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { linkListSchema } from '#shared/links.ts';
 
@@ -147,6 +147,7 @@ test('what a visitor has begun to ask is kept when questions are closed, the lin
   await visitor.getByRole('button', { name: 'Questions' }).click();
   const field = panelOf(visitor).getByLabel('Your question to the presenter');
   await field.fill(HOSTILE);
+  await expect(panelOf(visitor).getByText('No one has asked anything yet.')).toBeVisible();
 
   await taking.click();
   await expect(panelOf(visitor).getByText('The presenter takes no questions now.')).toBeVisible();
@@ -168,5 +169,50 @@ test('what a visitor has begun to ask is kept when questions are closed, the lin
   await expect(field).toHaveValue(HOSTILE);
   await panelOf(visitor).getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(itemIn(visitor, HOSTILE)).toBeVisible();
+  await expect(field).toHaveValue('');
+});
+
+test('what a member has begun to ask is kept while they browse, when questions are closed and when the page is loaded again', async ({
+  anotherBrowser,
+  page: view,
+  context,
+  user,
+}) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: ['One', 'Two'] }), visibility: 'team' });
+  await view.goto(`/decks/${deck.id}/present`);
+  await expectSlideInView(view, 1);
+  await view.getByRole('button', { name: 'Start talk' }).click();
+  await view.getByRole('button', { name: 'Questions' }).click();
+  const taking = panelOf(view).getByRole('switch', { name: 'Take questions' });
+  await taking.click();
+  const follower = await follow(await anotherBrowser({ as: 'Ben' }), deck.id, user.name);
+  await follower.getByRole('button', { name: 'Questions' }).click();
+  const field = panelOf(follower).getByLabel('Your question to the presenter');
+  await field.fill(HOSTILE);
+  await expect(panelOf(follower).getByText('No one has asked anything yet.')).toBeVisible();
+
+  await taking.click();
+  await expect(panelOf(follower).getByText('The presenter takes no questions now.')).toBeVisible();
+  await expect(field).toHaveValue(HOSTILE);
+  await expect(panelOf(follower).getByRole('button', { name: 'Ask', exact: true })).toBeDisabled();
+  await expectAccessible(follower);
+  await taking.click();
+  await expect(panelOf(follower).getByRole('button', { name: 'Ask', exact: true })).toBeEnabled();
+  await expect(panelOf(follower).getByText('The presenter takes no questions now.')).toHaveCount(0);
+
+  await panelOf(follower).getByRole('button', { name: 'Close' }).click();
+  await follower.keyboard.press('End');
+  await follower.getByRole('button', { name: `Back to ${user.name}` }).click();
+  await follower.getByRole('button', { name: 'Questions' }).click();
+  await expect(field).toHaveValue(HOSTILE);
+  await follower.reload();
+  await follower.getByRole('button', { name: 'Questions' }).click();
+  await expect(field).toHaveValue(HOSTILE);
+  await panelOf(follower).getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(itemIn(follower, HOSTILE)).toBeVisible();
+  await expect(field).toHaveValue('');
+  await follower.reload();
+  await follower.getByRole('button', { name: 'Questions' }).click();
+  await expect(itemIn(follower, HOSTILE)).toBeVisible();
   await expect(field).toHaveValue('');
 });

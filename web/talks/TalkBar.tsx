@@ -71,7 +71,6 @@ function Following({ talks, talk }: { talks: Talks; talk: Talk }) {
   const away = usePresenterAway(talk, talks.presence);
   const { name } = talk.presenter;
   const stop = <TalkAct onAct={() => talks.follow(null)}>{t('talk.stop')}</TalkAct>;
-  const asks = talk.takesQuestions || talk.takesReactions;
   if (talks.browsing) {
     return (
       <TalkLine words={t('talk.browsing')}>
@@ -85,7 +84,7 @@ function Following({ talks, talk }: { talks: Talks; talk: Talk }) {
   if (offline) return <TalkLine words={t('talk.offline')}>{stop}</TalkLine>;
   return (
     <TalkLine quiet={!away} words={t(away ? 'talk.away' : 'talk.following', { name })}>
-      {asks && <AskQuestions key={talk.id} talk={talk} />}
+      <AskQuestions key={talk.id} talk={talk} />
       {stop}
     </TalkLine>
   );

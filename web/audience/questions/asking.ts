@@ -17,16 +17,18 @@ import { Voter } from './voter.ts';
 
 type Live = Extract<AudienceTalk, { readonly takesQuestions: boolean }>;
 
+type AskingPlayer = Pick<AudiencePlayer, 'visitor' | 'root' | 'signal'>;
+
 /** Questions and reactions of the visitor during a talk. It is loaded when the presenter takes them. */
 export class Asking {
-  readonly #player: AudiencePlayer;
+  readonly #player: AskingPlayer;
   readonly #tools = h('div', { class: 'asking-tools' });
   readonly #opener = button({ class: 'asking-open', 'aria-expanded': 'false' }, () => this.#toggle());
   readonly #reactions: HTMLElement;
   readonly #panel: QuestionPanel;
   #talk: Live | null = null;
 
-  constructor(player: AudiencePlayer) {
+  constructor(player: AskingPlayer) {
     this.#player = player;
     const sender = new ReactionSender((reaction, count) => player.visitor.send('/reactions', { reaction, count }));
     this.#reactions = h(
@@ -88,7 +90,7 @@ interface PanelActions {
 
 /** The list of questions, and the field for a new one. What was typed stays, also while the panel is closed. */
 class QuestionPanel {
-  readonly #player: AudiencePlayer;
+  readonly #player: AskingPlayer;
   readonly #actions: PanelActions;
   readonly #heading = h('h2', { tabindex: '-1' }, words.title);
   readonly #field = h('textarea', { rows: '3', maxlength: String(QUESTION_MAX), required: true });
@@ -100,9 +102,11 @@ class QuestionPanel {
   readonly #element: HTMLElement;
   #voter: Voter | null = null;
   #talkId = '';
+  #isTaking = false;
+  #isSending = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(player: AudiencePlayer, actions: PanelActions) {
+  constructor(player: AskingPlayer, actions: PanelActions) {
     this.#player = player;
     this.#actions = actions;
     const close = button(
@@ -145,20 +149,24 @@ class QuestionPanel {
 
   /** Takes questions of a talk. */
   take(id: string): void {
-    if (this.#submit.disabled) this.#fault.textContent = '';
-    this.#submit.disabled = false;
-    if (id === this.#talkId) return;
-    this.#talkId = id;
-    this.#voter = new Voter(id);
-    this.#name.value = this.#voter.name;
-    this.#list.replaceChildren();
+    const isOpening = !this.#isTaking;
+    this.#isTaking = true;
+    if (id !== this.#talkId) {
+      this.#talkId = id;
+      this.#voter = new Voter(id);
+      this.#name.value = this.#voter.name;
+      this.#list.replaceChildren();
+    }
+    if (!isOpening) return;
+    this.#update();
+    if (this.isShown) void this.#read();
   }
 
   /** Takes no more questions, and says so to who is writing one. Returns whether someone is. */
   closeQuestions(): boolean {
-    this.#submit.disabled = true;
+    this.#isTaking = false;
     const isWriting = this.isShown && this.#field.value.trim() !== '';
-    if (isWriting) this.#fault.textContent = words.closed;
+    this.#update();
     return isWriting;
   }
 
@@ -183,9 +191,18 @@ class QuestionPanel {
     }, Math.random() * withinMs);
   }
 
+  /** @param fault why something failed. It is not said while no questions are taken, also if the answer comes only then. */
+  #update(fault = ''): void {
+    this.#submit.disabled = this.#isSending || !this.#isTaking;
+    this.#fault.textContent = this.#isTaking ? fault : words.closed;
+  }
+
   async #read(): Promise<void> {
+    if (!this.#isTaking) return;
+    const talkId = this.#talkId;
     await this.#tried(async () => {
       const { items } = (await (await this.#player.visitor.ask('/questions')).json()) as SharedQuestionList;
+      if (talkId !== this.#talkId) return;
       this.#actions.counted(items.filter(({ status }) => status === 'open').length);
       this.#show(items);
     });
@@ -234,14 +251,15 @@ class QuestionPanel {
     if (text === '' || voter === null || this.#submit.disabled) return;
     voter.name = name;
     this.#said.textContent = '';
-    this.#submit.disabled = true;
+    this.#isSending = this.#submit.disabled = true;
     await this.#tried(async () => {
       await this.#player.visitor.send('/questions', { voter: voter.id, text, ...(name !== '' && { name }) });
       this.#field.value = this.#player.visitor.draft = '';
       this.#said.textContent = words.sent;
       await this.#read();
     });
-    this.#submit.disabled = false;
+    this.#isSending = false;
+    this.#submit.disabled = !this.#isTaking;
   }
 
   async #vote(questionId: string, voted: boolean): Promise<void> {
@@ -258,13 +276,12 @@ class QuestionPanel {
   async #tried(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      this.#fault.textContent = '';
+      this.#update();
     } catch (thrown) {
       const code = thrown instanceof Refusal ? thrown.code : '';
-      if (code === 'RATE_LIMITED') this.#fault.textContent = words.later;
-      else if (code === 'LIMIT_REACHED') this.#fault.textContent = words.full;
-      else if (code === 'TALK_NOT_FOUND' || code === 'FORBIDDEN') this.#fault.textContent = words.closed;
-      else this.#fault.textContent = words.failed;
+      if (code === 'RATE_LIMITED') this.#update(words.later);
+      else if (code === 'LIMIT_REACHED') this.#update(words.full);
+      else this.#update(code === 'TALK_NOT_FOUND' || code === 'FORBIDDEN' ? words.closed : words.failed);
     }
   }
 }

@@ -609,6 +609,7 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
     open_other: 'Fragen ({{count}})',
     count_one: '{{count}} Frage',
     count_other: '{{count}} Fragen',
+    closed: 'Gerade werden keine Fragen angenommen.',
     none: 'Noch hat niemand etwas gefragt.',
     noName: 'Ohne Namen',
     is: { answered: 'Beantwortet', hidden: 'Ausgeblendet' },

@@ -598,6 +598,7 @@ const english = {
     open_other: 'Questions ({{count}})',
     count_one: '{{count}} question',
     count_other: '{{count}} questions',
+    closed: 'The presenter takes no questions now.',
     none: 'No one has asked anything yet.',
     noName: 'Without a name',
     is: { answered: 'Answered', hidden: 'Hidden' },

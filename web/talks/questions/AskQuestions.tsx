@@ -9,6 +9,7 @@ import { faultWords } from '#web/lib/fault-words.ts';
 import { api } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TalkAct } from '#web/talks/TalkLine.tsx';
+import { useQuestionDraft } from './question-draft.ts';
 import { QuestionsPanel, QuestionText } from './QuestionsPanel.tsx';
 import { REACTION_SIGNS } from './reaction-signs.ts';
 import { ReactionSender } from './reaction-sender.ts';
@@ -20,12 +21,15 @@ const SPREAD_MS = 1000;
 export function AskQuestions({ talk }: { talk: Talk }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const draft = useQuestionDraft(talk.id);
   const { takesQuestions, takesReactions } = talk;
+  // What someone is writing stays on the screen.
+  const isWriting = draft[0].trim() !== '';
   return (
     <>
       {takesQuestions && <TalkAct onAct={() => setOpen(!isOpen)}>{t('questions.title')}</TalkAct>}
       {takesReactions && <Reactions talk={talk} />}
-      {takesQuestions && isOpen && <Asking talk={talk} onClose={() => setOpen(false)} />}
+      {isOpen && (takesQuestions || isWriting) && <Asking talk={talk} draft={draft} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -51,12 +55,18 @@ function Reactions({ talk: { id: talkId } }: { talk: Talk }) {
   );
 }
 
-function Asking({ talk, onClose }: { talk: Talk; onClose: () => void }) {
+interface AskingProps {
+  talk: Talk;
+  draft: ReturnType<typeof useQuestionDraft>;
+  onClose: () => void;
+}
+
+function Asking({ talk, draft: [text, setText], onClose }: AskingProps) {
   const { t } = useTranslation();
   const fieldId = useId();
-  const [text, setText] = useState('');
+  const { takesQuestions } = talk;
   const [anonymous, setAnonymous] = useState(false);
-  const { list, error, readAgain } = useQuestions(talk, { isWanted: true, spreadMs: SPREAD_MS });
+  const { list, error, readAgain } = useQuestions(talk, { isWanted: takesQuestions, spreadMs: SPREAD_MS });
   const asking = useMutation({
     mutationFn: () => api.questions.ask.mutate({ talkId: talk.id, text: text.replaceAll(/\s+/g, ' ').trim(), anonymous }),
     onSuccess: () => {
@@ -76,7 +86,7 @@ function Asking({ talk, onClose }: { talk: Talk; onClose: () => void }) {
         className="question-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== '') asking.mutate();
+          if (takesQuestions && text.trim() !== '') asking.mutate();
         }}
       >
         <label htmlFor={fieldId}>{t('questions.yours')}</label>
@@ -91,12 +101,12 @@ function Asking({ talk, onClose }: { talk: Talk; onClose: () => void }) {
           <input type="checkbox" checked={anonymous} onChange={(event) => setAnonymous(event.currentTarget.checked)} />
           {t('questions.anonymous')}
         </label>
-        <Button type="submit" loading={asking.isPending}>
+        <Button type="submit" disabled={!takesQuestions} loading={asking.isPending}>
           {t('questions.send')}
         </Button>
         <p role="status">{asking.isSuccess && t('questions.sent')}</p>
         <p role="alert" className="question-fault">
-          {fault !== null && faultWords(fault, t)}
+          {takesQuestions ? fault !== null && faultWords(fault, t) : t('questions.closed')}
         </p>
       </form>
       {list?.items.length === 0 && <p className="question-none">{t('questions.none')}</p>}
