@@ -28,7 +28,8 @@ export function holdWindowLock(): Promise<void> | null {
 export async function windowGone(id: string, signal: AbortSignal): Promise<boolean> {
   if (webLocks === null) return false;
   try {
-    return await webLocks.request(PREFIX + id, { signal }, () => true);
+    // Shared, so that `windowsThere` does not take it for the window's own lock.
+    return await webLocks.request(PREFIX + id, { mode: 'shared', signal }, () => true);
   } catch {
     return false;
   }
@@ -38,6 +39,7 @@ export async function windowGone(id: string, signal: AbortSignal): Promise<boole
 export async function windowsThere(): Promise<ReadonlySet<string> | null> {
   if (webLocks === null) return null;
   const { held: locks = [] } = await webLocks.query();
-  const names = locks.flatMap(({ name }) => (name?.startsWith(PREFIX) === true ? [name.slice(PREFIX.length)] : []));
+  const own = locks.filter(({ name, mode }) => name?.startsWith(PREFIX) === true && mode === 'exclusive');
+  const names = own.map(({ name = '' }) => name.slice(PREFIX.length));
   return new Set([...names, clientId]);
 }

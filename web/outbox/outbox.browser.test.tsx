@@ -80,8 +80,8 @@ test('while someone else is signed in, a change waits and is not refused', async
 test('a draft that a window left is taken over as one that it may have sent while it closed', async () => {
   const place = { deckId: 'deck', versionId: 'v', slideIndex: 0, inner: null };
   const edited = { ...SLIDE, ...place, text: 'typed', base: { revision: 0, text: '' }, released: false, due: true };
-  // Another window of this browser would send it first, such as one of another test.
-  await navigator.locks.request('lectern-outbox', async () => {
+  // Who waits for the end of that window has its lock for a moment when it has ended.
+  await navigator.locks.request('lectern-window-gone', { mode: 'shared' }, async () => {
     await outbox.list().put({ kind: 'note', id: 'left', userId: ANA.id, clientId: 'gone', keptAt: 1, refusal: null, ...edited });
     expect(await outbox.adoptNote(place)).toMatchObject({ id: outbox.noteId(place), text: 'typed', sent: 'typed' });
   });
