@@ -5,7 +5,7 @@ import { FakeLocks } from '#web/live/testing/fake-locks.ts';
 import { Dispatch } from './dispatch.ts';
 import type { NoteOutcome } from './senders.ts';
 import type { InkBatch, Unsent, UnsentInk, UnsentNote } from './unsent.ts';
-import { UnsentList } from './unsent-list.ts';
+import { type ListChannel, UnsentList } from './unsent-list.ts';
 import { memoryStore, type UnsentStore } from './unsent-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -235,10 +235,24 @@ test('a change counts as stored once the device has stored its latest text', asy
   void list.put(note('w', { text: 'one two', released: false }));
   for (const unstored of [['note-w', 'a'], ['note-w', 'a'], ['note-w'], []]) {
     await settle();
-    expect([...list.unstored.get()]).toEqual(unstored);
+    expect([...list.unstored.get().keys()]).toEqual(unstored);
     writes.at(-1)?.resolve();
   }
   dispatch.stop();
+});
+
+test('a change counts as stored also if another window has changed it meanwhile', async () => {
+  const stored = Promise.withResolvers<void>();
+  const store = Promise.resolve<UnsentStore>({ ...memoryStore(), kept: 'device', put: () => stored.promise });
+  let hear: Parameters<ListChannel['addEventListener']>[1] = () => undefined;
+  const channel: ListChannel = { postMessage: () => undefined, addEventListener: (_type, listener) => (hear = listener) };
+  const list = new UnsentList({ userId: 'ana', store, channel });
+  const putting = list.put(note('w', { text: 'typed' }));
+  hear(new MessageEvent('message', { data: { what: 'kept', unsent: note('w', { text: 'merged' }) } }));
+  expect(list.items()).toMatchObject([{ text: 'merged' }]);
+  stored.resolve();
+  await putting;
+  expect(list.unstored.get().size).toBe(0);
 });
 
 test('for any sequence of failures, every stroke arrives', async () => {

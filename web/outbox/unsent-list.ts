@@ -28,7 +28,7 @@ export class UnsentList {
   readonly #channel: ListChannel | null;
   readonly #items = atom<readonly Unsent[]>([]);
   readonly #sentListeners = new Set<(sent: Unsent) => void>();
-  readonly #unstored = atom<ReadonlySet<string>>(new Set());
+  readonly #unstored = atom<ReadonlyMap<string, Unsent>>(new Map());
   #kept: UnsentStore['kept'] = 'device';
   /** Writes run one after the other, so that the last one for an item wins. */
   #writing: Promise<UnsentStore>;
@@ -55,20 +55,22 @@ export class UnsentList {
     return this.#kept;
   }
 
-  /** The ids of changes that this window is still storing. They are lost if it crashes now. */
-  get unstored(): ReadableAtom<ReadonlySet<string>> {
+  /** The changes that this window is still storing, by id. They are lost if it crashes now. */
+  get unstored(): ReadableAtom<ReadonlyMap<string, Unsent>> {
     return this.#unstored;
   }
 
   /** Adds a change to the list at once; resolves when it is stored on the device. */
   async put(unsent: Unsent): Promise<void> {
     const { id } = unsent;
-    this.#unstored.set(new Set([...this.#unstored.get(), id]));
+    this.#unstored.set(new Map(this.#unstored.get()).set(id, unsent));
     this.#publish({ what: 'kept', unsent });
     await this.#write((store) => store.put(unsent));
+    const unstored = new Map(this.#unstored.get());
     // Another text of the same note may be on its way by now.
-    if (this.items().some((item) => item.id === id && item !== unsent)) return;
-    this.#unstored.set(new Set([...this.#unstored.get()].filter((other) => other !== id)));
+    if (unstored.get(id) !== unsent) return;
+    unstored.delete(id);
+    this.#unstored.set(unstored);
   }
 
   drop(id: string): void {

@@ -17,7 +17,6 @@ const QUESTION: SharedQuestion = {
 
 /** The requests that were sent, each answered by the test. */
 const sent: { readonly method: string; readonly answer: (status: number, body: object) => void }[] = [];
-const stop = new AbortController();
 let asking: Asking;
 
 beforeEach(() => {
@@ -29,7 +28,7 @@ beforeEach(() => {
   });
   const root = h('div', {}, h('main'));
   document.body.replaceChildren(root);
-  asking = new Asking({ visitor: new Visitor('token'), root, signal: stop.signal });
+  asking = new Asking({ visitor: new Visitor('token'), root, signal: new AbortController().signal });
   take(true);
 });
 afterEach(() => {
