@@ -111,6 +111,20 @@ test('documents of other programs and archives without a deck are explained', as
   await page.keyboard.press('Escape');
   await dropFiles(page, [{ name: 'broken.zip', bytes: Buffer.from('not a zip') }]);
   await expect(page.getByRole('alert')).toContainText('This zip archive is damaged');
+  await page.keyboard.press('Escape');
+  const site = zipFiles(
+    new Map([
+      ['index.html', textContent('<h1>Hello</h1>')],
+      ['ähnlich.png', textContent('x')],
+    ]),
+    new Date(),
+  );
+  // Without the flag of UTF-8 (bit 11), in both headers: as Windows Explorer writes names.
+  const zip = Buffer.concat(await Array.fromAsync(site))
+    .toString('latin1')
+    .replaceAll('\x14\0\0\x08', '\x14\0\0\0');
+  await dropFiles(page, [{ name: 'explorer.zip', bytes: Buffer.from(zip, 'latin1') }]);
+  await expect(page.getByRole('alert')).toContainText('The file names in this zip archive are not UTF-8');
 });
 
 test('a folder that is dropped is packed with the installed packages that it uses', async ({ page, user }) => {

@@ -6,6 +6,8 @@ import type { SecondStepMethod } from '#shared/two-factor-rules.ts';
 export interface ErrorDetails {
   readonly issues?: readonly Issue[];
   readonly reason?: string;
+  /** The rule of the container format that a package breaks. */
+  readonly rule?: string;
   readonly path?: string;
   readonly maxBytes?: number;
   /** The allowed number, or the allowed size in bytes. */

@@ -63,10 +63,10 @@ async function runEverything(): Promise<void> {
   const folder = new URL('fixtures/', import.meta.url);
   const packages: Uint8Array[] = readdirSync(folder).map((name) => Uint8Array.from(readFileSync(new URL(name, folder))));
   for (const [, write] of npmWriters) packages.push(await write(writerFiles()));
-  const { unusualDecks } = await import('./unusual-decks.ts');
+  const { decksWithUnmarkedNames, unusualDecks } = await import('./unusual-decks.ts');
   const { scenarios } = await import('./scenarios.ts');
   for (const run of scenarios) await run().catch(() => undefined);
-  for (const bytes of [...packages, ...unusualDecks(), ...attacks.map(({ make }) => make())]) {
+  for (const bytes of [...packages, ...unusualDecks(), ...decksWithUnmarkedNames(), ...attacks.map(({ make }) => make())]) {
     for (const engine of [nodeEngine, {}]) {
       await openPackage(bytesSource(bytes), engine)
         .then(

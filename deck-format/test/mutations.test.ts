@@ -37,25 +37,21 @@ async function readAll(bytes: Uint8Array): Promise<unknown> {
   return { manifest: deck.manifest, contents };
 }
 
-test.each(originals)(
-  'mutations of %s are refused or do not change what is read',
-  async (_name, original) => {
-    const before = await readAll(original);
-    process.stdout.write(`${RUNS} mutations, seed ${SEED}\n`);
-    let refused = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (changes) => {
-        const damaged = changes.reduce(mutate, original);
-        try {
-          expect(await readAll(damaged)).toEqual(before);
-        } catch (error) {
-          if (!(error instanceof PackageError)) throw error;
-          refused++;
-        }
-      }),
-      { numRuns: RUNS, seed: SEED },
-    );
-    expect(refused).toBeGreaterThan(RUNS / 2);
-  },
-  300_000,
-);
+test.each(originals)('mutations of %s are refused or do not change what is read', async (_name, original) => {
+  const before = await readAll(original);
+  process.stdout.write(`${RUNS} mutations, seed ${SEED}\n`);
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (changes) => {
+      const damaged = changes.reduce(mutate, original);
+      try {
+        expect(await readAll(damaged)).toEqual(before);
+      } catch (error) {
+        if (!(error instanceof PackageError)) throw error;
+        refused++;
+      }
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+  expect(refused).toBeGreaterThan(RUNS / 2);
+});

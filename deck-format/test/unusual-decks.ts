@@ -20,13 +20,24 @@ const named = (name: Uint8Array, second: string): RawEntry => ({
   both: { flags: 0, extra: unicodePath(name, second) },
 });
 
-/** Packages like those of programs that cannot be run in the tests. */
-function likeOtherWriters(): Uint8Array[] {
+/** Packages whose names do not have the UTF-8 flag. Other readers decode them as code page 437. */
+export function decksWithUnmarkedNames(): Uint8Array[] {
   const sevenZip = [
     named(codePage('gr\x94\xe1e/\x82t\x82.txt'), 'größe/été.txt'),
     named(codePage('\x93\xfa\x96\xb3.txt'), '日無.txt'),
     named(codePage('\x84'), 'ä'),
   ];
+  return [
+    // 7-Zip on Windows: names in the code page of the system, with a Unicode-path field.
+    aDeckAnd(...sevenZip),
+    aDeckAnd({ ...named(codePage('\x84.txt'), 'ä.txt'), local: { extra: new Uint8Array(0) } }),
+    // Info-ZIP and Python: UTF-8 without the UTF-8 flag.
+    aDeckAnd({ name: 'größe.css', content: 'x', both: { flags: 0 } }, { name: 'plain.css', content: 'x', both: { flags: 0 } }),
+  ];
+}
+
+/** Packages like those of programs that cannot be run in the tests. */
+function likeOtherWriters(): Uint8Array[] {
   const alignment = (bytes: number): RawEntry => ({
     name: `aligned-${bytes}.png`,
     content: 'picture',
@@ -35,9 +46,6 @@ function likeOtherWriters(): Uint8Array[] {
   });
   const link = 0o100644 * 2 ** 16;
   return [
-    // 7-Zip on Windows: names in the code page of the system, with a Unicode-path field.
-    aDeckAnd(...sevenZip),
-    aDeckAnd({ ...named(codePage('\x84.txt'), 'ä.txt'), local: { extra: new Uint8Array(0) } }),
     // SharpCompress: empty files that are marked as deflated, without data.
     aDeckAnd({ name: 'empty.txt', data: new Uint8Array(0), both: { crc32: 0, size: 0 } }),
     // zipalign: any number of zeros after the extra fields of the local header.
@@ -53,8 +61,6 @@ function likeOtherWriters(): Uint8Array[] {
       { name: 'asi/', stored: true, both: { extra: asi(0o040755) } },
       ...[0, 1, 4, 5, 7, 15].map((bits) => ({ name: `l${bits}.txt`, content: 'x', both: { extra: libarchive(bits, link) } })),
     ),
-    // Info-ZIP and Python: UTF-8 without the UTF-8 flag.
-    aDeckAnd({ name: 'größe.css', content: 'x', both: { flags: 0 } }, { name: 'plain.css', content: 'x', both: { flags: 0 } }),
     // Names at the limits.
     aDeckAnd(
       { name: 'x'.repeat(MAX_PATH_BYTES), content: 'x' },
@@ -64,7 +70,7 @@ function likeOtherWriters(): Uint8Array[] {
   ];
 }
 
-/** Unusual but valid packages, which the reader must accept. */
+/** Unusual but valid packages, which the reader must accept. All readers that accept them see the same names. */
 export function unusualDecks(): Uint8Array[] {
   const offline = {
     ready: true,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource, examinePackage, openPackage } from '../src/index.ts';
 import { nodeEngine } from '../src/node/index.ts';
 import { described } from './a-deck.ts';
-import { unusualDecks } from './unusual-decks.ts';
+import { decksWithUnmarkedNames, unusualDecks } from './unusual-decks.ts';
 import { npmWriters } from './writers/npm-writers.ts';
 import { writerFiles } from './writers/writer-files.ts';
 import { extraField, fields, makeZip, type RawEntry } from './zip-maker.ts';
@@ -59,8 +59,16 @@ test('an archive like those of Finder', async () => {
 });
 
 test('unusual but valid packages', async () => {
-  for (const [at, bytes] of unusualDecks().entries()) {
+  for (const [at, bytes] of [...unusualDecks(), ...decksWithUnmarkedNames()].entries()) {
     for (const engine of [nodeEngine, {}])
       expect({ at, ...(await examinePackage(bytesSource(bytes), engine)) }).toMatchObject({ at, faults: [] });
   }
+});
+
+test('names without the UTF-8 flag are those of the Unicode-path field, otherwise UTF-8', async () => {
+  const names = decksWithUnmarkedNames().map(async (bytes) => {
+    const { entries } = await openPackage(bytesSource(bytes), nodeEngine);
+    return [...entries.keys()].filter((name) => /[^\x20-\x7e]/.test(name)).toSorted();
+  });
+  expect(await Promise.all(names)).toEqual([['größe/été.txt', 'ä', '日無.txt'], ['ä.txt'], ['größe.css']]);
 });

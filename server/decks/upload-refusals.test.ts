@@ -4,7 +4,7 @@ import { textContent } from 'deck-format/node';
 import type { Answer } from '#server/testing/exchange.ts';
 import { aForm, anUpload, type Form } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
-import { aBadPackage, anArchive, aPackage } from '#server/testing/packages.ts';
+import { aBadPackage, anArchive, aPackage, withNamesOfWindows } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
 
 const MAX_BYTES = 60_000;
@@ -103,19 +103,21 @@ const withoutSlide = await aBadPackage((manifest) => ({
   ...manifest,
   slides: manifest.slides.map((slide) => ({ ...slide, file: 'no.html' })),
 }));
+const fromWindows = withNamesOfWindows(await aPackage({ files: { 'ähnlich.png': 'x' } }));
 const withoutManifest = await anArchive(new Map([['a.html', textContent('<p>')]]));
 
 describe('a package is refused', () => {
   it.each([
-    ['empty', Buffer.alloc(0), 'E_NOT_ZIP'],
-    ['text', Buffer.from('hello'), 'E_NOT_ZIP'],
-    ['truncated', sound.subarray(0, sound.length - 10), 'E_NOT_ZIP'],
-    ['followed by something', Buffer.concat([sound, Buffer.from('x')]), 'E_NOT_ZIP'],
-    ['damaged', flipped(sound, 40), 'E_NOT_ZIP'],
-    ['without a manifest', withoutManifest, 'E_NO_MANIFEST'],
-    ['without a slide of its manifest', withoutSlide, 'E_MISSING_SLIDE'],
-  ])('that is %s', async (_, bytes, reason) => {
-    expect(expectRefusal(await upload(anUpload(bytes)), 'INVALID_PACKAGE')).toEqual({ reason });
+    ['empty', Buffer.alloc(0), { reason: 'E_NOT_ZIP', rule: 'no-end-record' }],
+    ['text', Buffer.from('hello'), { reason: 'E_NOT_ZIP', rule: 'not-a-zip' }],
+    ['truncated', sound.subarray(0, sound.length - 10), { reason: 'E_NOT_ZIP', rule: 'no-end-record' }],
+    ['followed by something', Buffer.concat([sound, Buffer.from('x')]), { reason: 'E_NOT_ZIP', rule: 'bytes-after-end' }],
+    ['damaged', flipped(sound, 40), { reason: 'E_NOT_ZIP', rule: 'local-header-disagrees' }],
+    ['packed by Windows Explorer', fromWindows, { reason: 'E_NOT_ZIP', rule: 'names-not-utf8' }],
+    ['without a manifest', withoutManifest, { reason: 'E_NO_MANIFEST' }],
+    ['without a slide of its manifest', withoutSlide, { reason: 'E_MISSING_SLIDE' }],
+  ])('that is %s', async (_, bytes, details) => {
+    expect(expectRefusal(await upload(anUpload(bytes)), 'INVALID_PACKAGE')).toEqual(details);
   });
 
   it.each([

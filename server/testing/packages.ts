@@ -25,6 +25,14 @@ export async function anArchive(files: ReadonlyMap<string, Uint8Array>): Promise
   return Buffer.concat(await Array.fromAsync(zipFiles(files, new Date(0))));
 }
 
+/** The archive with the letters “ä” of its names in code page 437, as Windows Explorer writes them. */
+export function withNamesOfWindows(archive: Uint8Array): Uint8Array {
+  // The version that is needed (2.0) and the flags, in both headers of an entry.
+  const [utf8, unmarked] = ['\x14\0\0\x08', '\x14\0\0\0'];
+  const bytes = Buffer.from(archive).toString('latin1');
+  return Buffer.from(bytes.replaceAll(utf8, unmarked).replaceAll('\xc3\xa4', '\x84\x84'), 'latin1');
+}
+
 function contentsOf({ title = 'A deck', slides = 2, files = {}, ...fields }: PackageWish) {
   const named =
     typeof slides === 'number' ? Array.from({ length: slides }, (_, at) => ({ file: `slides/${at + 1}.html` })) : slides;

@@ -44,6 +44,8 @@ test('every error code that the application can receive has its own text', () =>
 
 test('the text for a refused package names the problem', () => {
   expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'E_NO_MANIFEST' }))).toMatch(/no manifest\.json at its top/);
+  expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'E_NOT_ZIP', rule: 'names-not-utf8' }))).toMatch(/not UTF-8/);
+  expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'E_NOT_ZIP', rule: 'crc-wrong' }))).toMatch(/damaged during/);
   expect(faultWords(new Fault('INVALID_PACKAGE', '', { reason: 'constructor' }))).toMatch(/damaged/);
   expect(faultWords(new Fault('UPLOAD_TOO_LARGE', '', { maxBytes: 209_715_200 }))).toMatch(/at most 210 MB/);
   expect(

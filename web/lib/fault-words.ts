@@ -25,11 +25,11 @@ function hasWords(code: string): code is CodeWithWords {
   return code !== 'package' && i18n.exists(`faults.${code}`);
 }
 
-function packageReason({ code, details }: Fault): PackageReason | undefined {
-  const reason = details['reason'];
+/** The rule of the format that the package breaks, if the rule has a text of its own, otherwise the reason. */
+function packageReason({ code, details: { rule, reason } }: Fault): PackageReason | undefined {
   const isReason = (value: unknown): value is PackageReason =>
     typeof value === 'string' && i18n.exists(`faults.package.${value}`);
-  return (code === 'INVALID_PACKAGE' || code === 'INVALID_MANIFEST') && isReason(reason) ? reason : undefined;
+  return code === 'INVALID_PACKAGE' || code === 'INVALID_MANIFEST' ? [rule, reason].find(isReason) : undefined;
 }
 
 function firstIssue({ details: { issues } }: Fault): string | undefined {

@@ -115,6 +115,8 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     package: {
       E_NOT_ZIP:
         'Das ist kein .stage-Paket, oder es wurde bei der Übertragung beschädigt. Zieh stattdessen den Ordner oder die HTML-Datei des Decks hierher.',
+      'names-not-utf8':
+        'Die Dateinamen in diesem Paket sind nicht in UTF-8, wie es der Windows-Explorer macht. Zieh stattdessen den Ordner des Decks hierher.',
       E_NO_MANIFEST: 'Dieses Paket hat oben keine manifest.json. Zieh stattdessen den Ordner selbst hierher.',
       E_MISSING_SLIDE:
         'Das Manifest nennt eine Folie, die nicht im Paket ist. Zieh stattdessen den Ordner oder die HTML-Datei des Decks hierher.',

@@ -111,6 +111,8 @@ const english = {
     package: {
       E_NOT_ZIP:
         'This is not a .stage package, or it was damaged during the transfer. Drop the folder or HTML file of the deck instead.',
+      'names-not-utf8':
+        'The file names in this package are not UTF-8, as Windows Explorer writes them. Drop the folder of the deck instead.',
       E_NO_MANIFEST: 'This package has no manifest.json at its top. Drop the folder itself instead.',
       E_MISSING_SLIDE: 'The manifest names a slide that is not in the package. Drop the folder or HTML file of the deck instead.',
       E_TOO_LARGE: 'The package exceeds a limit: 5 MB per slide, 100 MB per file, 1 GB in total.',

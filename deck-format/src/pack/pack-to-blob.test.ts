@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sourceFile } from '../../test/a-tree.ts';
 import { aDeck } from '../../test/a-deck.ts';
+import { makeZip } from '../../test/zip-maker.ts';
 import { blobSource, bytesSource, openPackage, PackageError } from '../index.ts';
 import { writePackage, zipFiles } from '../node/index.ts';
 import { textContent } from '../write/content.ts';
@@ -67,5 +68,19 @@ describe('a zip archive of a site', () => {
 
   test('is refused if it is damaged', async () => {
     await expect(zipTree(bytesSource(textContent('not a zip')), about)).rejects.toThrow(PackageError);
+  });
+
+  test.each([
+    ['not UTF-8', { name: Uint8Array.of(0x63, 0x61, 0x66, 0x82), both: { flags: 0 } }, { rule: 'names-not-utf8' }],
+    ['outside of the archive', { name: '../x.png' }, { code: 'E_PATH_TRAVERSAL' }],
+    ['not possible on every system', { name: 'trailing dot.' }, { code: 'E_PATH_TRAVERSAL' }],
+  ])('is refused if a name is %s, because the file would be missing in the deck', async (_what, entry, details) => {
+    const zip = makeZip({
+      entries: [
+        { name: 'index.html', content: HTML },
+        { content: 'x', ...entry },
+      ],
+    });
+    await expect(zipTree(bytesSource(zip), about)).rejects.toMatchObject({ details });
   });
 });

@@ -13,7 +13,7 @@ import type { SourceFile, SourceTree } from './source-tree.ts';
  * package.
  *
  * @param about its name, which is the title of a deck that has none, and the time of its last change in milliseconds since 1970
- * @throws PackageError if the archive is not sound
+ * @throws PackageError if the archive is not sound, or if a file in it has a name that no package may have
  */
 export async function zipTree(
   source: RandomAccessSource,
@@ -21,6 +21,7 @@ export async function zipTree(
 ): Promise<SourceTree> {
   const engine = engineOf({});
   const archive = await readArchive(source, FORMAT_LIMITS, refuse);
+  for (const fault of archive.nameFaults) refuse(fault);
   const files: NamedFile[] = [...archive.files].map(([path, extent]) => ({
     path,
     file: {

@@ -207,6 +207,13 @@ export const directoryAttacks: readonly Attack[] = [
       ),
     ),
   ),
+  ...outOfOrder
+    .filter((filled) => !filled.includes('disk'))
+    .map((filled) =>
+      onArchive('zip64-disagrees', `ZIP64 field of 24 bytes with ${filled.join(' and ')} filled`, () =>
+        withZip64({ filled, length: 24 }),
+      ),
+    ),
   ...[12, 20, 27].map((length) =>
     onArchive('zip64-disagrees', `ZIP64 field of ${length} bytes, which does not match any number of values`, () =>
       withZip64({ filled: [], length }),

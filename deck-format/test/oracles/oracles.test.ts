@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { attackCases, damagedCases, disagree, ourVerdict } from './cases.ts';
+import { unusualDecks } from '../unusual-decks.ts';
 import { npmReaders, REFUSED, verdictOf } from './readers.ts';
 
 const verdicts = z
@@ -34,6 +35,15 @@ test('the readers of npm agree with ours on damaged decks that ours accepts', as
     }
   }
   expect(accepted).toBeGreaterThan(10);
+});
+
+test('the readers of npm see the same deck as ours in unusual but valid packages', async () => {
+  for (const [at, archive] of unusualDecks().entries()) {
+    const ours = await ourVerdict(archive);
+    expect(ours).not.toBe(REFUSED);
+    for (const [name, read] of Object.entries(npmReaders))
+      expect([ours, REFUSED], `${name}, deck ${String(at)}`).toContain(await verdictOf(read, archive));
+  }
 });
 
 test('all readers agree on the packages of other writers', async () => {

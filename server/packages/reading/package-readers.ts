@@ -125,6 +125,8 @@ function toAppError(fault: PackageFault, message: string): AppError {
       return new AppError('INVALID_MANIFEST', message, { reason, issues: fault.issues });
     case 'E_PATH_TRAVERSAL':
       return new AppError('UNSAFE_PATH', message, { reason, path: fault.path });
+    case 'E_NOT_ZIP':
+      return new AppError('INVALID_PACKAGE', message, { reason, rule: fault.rule });
     default:
       return new AppError('INVALID_PACKAGE', message, { reason });
   }

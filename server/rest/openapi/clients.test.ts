@@ -32,7 +32,7 @@ beforeAll(async () => {
     path.join(ROOT, 'docs', 'openapi.json'),
     path.join(CLIENTS, 'generated'),
   ]);
-}, 300_000);
+});
 
 describe('hey-api, openapi-typescript, orval and Kubb', () => {
   it('write into the given folder and not into the working directory', () => {

@@ -128,7 +128,8 @@ const MEANING: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: 'the body is larger than `details.maxBytes`',
   UNSUPPORTED_MEDIA_TYPE: 'the content type, the character set or the encoding of the body is not supported',
   RANGE_NOT_SATISFIABLE: 'the range starts after the end',
-  INVALID_PACKAGE: 'the package cannot be read or breaks a rule of the format; `details.reason` says which',
+  INVALID_PACKAGE:
+    'the package cannot be read or breaks a rule of the format; `details.reason` says which, and for `E_NOT_ZIP` `details.rule` says why',
   INVALID_MANIFEST: 'the manifest of the package is not valid; `details.issues` says what is wrong',
   UNSAFE_PATH: 'the package names a path that leads out of it: `details.path`',
   RATE_LIMITED: 'there were too many attempts, or too many uploads at once; `Retry-After` says how long to wait',

@@ -20,6 +20,7 @@ const details: Record<Exclude<keyof ErrorDetails, 'retryAfterSeconds'>, z.ZodTyp
   requestId: z.string().meta({ description: 'The id in `X-Request-Id`. It is also in the log of the server.' }),
   issues: z.array(issueSchema).optional().meta({ description: 'What is wrong, field by field.' }),
   reason: z.string().optional().meta({ description: 'The exact reason: a code of the package format, or `COMMON_PASSWORD`.' }),
+  rule: z.string().optional().meta({ description: 'With the reason `E_NOT_ZIP`: the rule that the archive breaks.' }),
   path: z.string().optional().meta({ description: 'The unsafe path in a package.' }),
   limit: z.int().optional().meta({ description: 'How many are allowed.' }),
   maxBytes: z.int().optional().meta({ description: 'The limit in bytes that was exceeded.' }),

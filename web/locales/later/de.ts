@@ -694,6 +694,8 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
       'file-too-large': '„{{name}}“ ist zu groß: Eine Datei darf 100 MB haben, eine Folie 5 MB.',
       'bad-archive':
         'Dieses Zip-Archiv ist beschädigt oder von einer Art, die Lectern nicht liest. Zieh stattdessen den Ordner hierher.',
+      'names-not-utf8':
+        'Die Dateinamen in diesem Zip-Archiv sind nicht in UTF-8, wie es der Windows-Explorer macht. Zieh stattdessen den Ordner hierher.',
       'bad-name':
         'Der Dateiname „{{name}}“ funktioniert nicht auf jedem System. Benenne die Datei um und versuche es noch einmal.',
       unexpected: 'Das Packen ist fehlgeschlagen. Versuche es noch einmal.',

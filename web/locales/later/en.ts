@@ -681,6 +681,8 @@ const english = {
       'too-large': 'It is too large: a deck may have 200 MB packed and 1 GB in total. Try smaller images and videos.',
       'file-too-large': '“{{name}}” is too large: a file may have 100 MB, a slide 5 MB.',
       'bad-archive': 'This zip archive is damaged or of a kind that Lectern does not read. Drop the folder itself instead.',
+      'names-not-utf8':
+        'The file names in this zip archive are not UTF-8, as Windows Explorer writes them. Drop the folder itself instead.',
       'bad-name': 'The file name “{{name}}” does not work on every system. Rename the file and try again.',
       unexpected: 'It could not be packed. Try again.',
     },

@@ -14,7 +14,7 @@ export interface PlanSummary extends Pick<DeckPlan, 'title' | 'kind' | 'slides' 
 
 /** Why something cannot be packed. `name` is the file or path that is the reason, if there is one. */
 export interface PackRefusal {
-  readonly problem: PackProblem | 'too-large' | 'bad-archive' | 'bad-name' | 'unexpected';
+  readonly problem: PackProblem | 'too-large' | 'bad-archive' | 'names-not-utf8' | 'bad-name' | 'unexpected';
   readonly name: string;
 }
 

@@ -74,7 +74,7 @@ function refusalOf(error: unknown): PackRefusal {
     case 'E_TOO_LARGE':
       return { problem: 'too-large', name: details.entry ?? '' };
     case 'E_NOT_ZIP':
-      return { problem: 'bad-archive', name: details.entry ?? '' };
+      return { problem: details.rule === 'names-not-utf8' ? details.rule : 'bad-archive', name: details.entry ?? '' };
     case 'E_PATH_TRAVERSAL':
       return { problem: 'bad-name', name: details.path };
     default:

@@ -83,15 +83,24 @@ test('verify reports all issues of a manifest', async () => {
 test('inspect shows the deck without control characters', async () => {
   using folder = aFolder({});
   const slides = [{ index: 1, id: 'a', label: 'red \u001b[31m', file: 'slides/01.html', notes: 'n' }];
-  const file = fileWith(folder, makeZip({ entries: deckEntries(aManifest({ slides, totalSlides: 1 })) }));
+  const manifest = aManifest({ title: 'A\u001b[2J deck', version: '1\u001b[0m', slides, totalSlides: 1 });
+  const file = fileWith(folder, makeZip({ entries: deckEntries(manifest) }));
   const { status, out } = await stage(['inspect', file]);
   expect(status).toBe(0);
-  expect(out).toContain('A deck  (a-deck, version 1)');
+  expect(out).toContain('A [2J deck  (a-deck, version 1 [0m)');
   expect(out).not.toContain('\u001b');
   expect(JSON.parse((await stage(['inspect', file, '--json'])).out)).toMatchObject({
-    manifest: { title: 'A deck' },
+    manifest: { title: 'A\u001b[2J deck' },
     thumbnail: null,
   });
+});
+
+test('verify reports faults without control characters of the deck', async () => {
+  using folder = aFolder({});
+  const { status, out } = await stage(['verify', fileWith(folder, makeZip({ entries: deckEntries('[\n\u001b[2J]') }))]);
+  expect(status).toBe(1);
+  expect(out).toMatch(/^E_BAD_MANIFEST {2}The manifest is not valid: .*\n.*: invalid, 1 fault\n$/);
+  expect(out).not.toContain('\u001b');
 });
 
 test('pack reports what it has packed, and uses its options and SOURCE_DATE_EPOCH', async () => {
@@ -203,6 +212,14 @@ describe('an invalid deck: exit code 1 and one sentence on standard error', () =
   test('inspect: a file that is not a package', async () => {
     using folder = aFolder({});
     expectRefusal(await stage(['inspect', fileWith(folder, Buffer.from('<p>'))]), 'not a zip archive');
+  });
+
+  test('inspect: a manifest that is not JSON, and contains control characters', async () => {
+    using folder = aFolder({});
+    const file = fileWith(folder, makeZip({ entries: deckEntries('[\n\u001b[2J]') }));
+    const outcome = await stage(['inspect', file]);
+    expectRefusal(outcome, 'manifest.json is not valid JSON');
+    expect(outcome.err).not.toContain('\u001b');
   });
 
   test('pdf: a file that is not a package', async () => {

@@ -50,6 +50,11 @@ export function printable(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
+/** The lines as output for people, without control characters. */
+export function printableLines(lines: readonly string[]): string {
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
 /** The version in this package's `package.json`. */
 export function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));

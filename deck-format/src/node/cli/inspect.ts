@@ -1,7 +1,7 @@
 import { openPackage, thumbnailPath, type StagePackage } from '../../package.ts';
 import { requiredSandboxTokens } from '../../manifest/capabilities.ts';
 import { nodeEngine } from '../engine.ts';
-import { type Command, EXIT, onlyOperand, parseCommandLine, printable } from './command.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine, printableLines } from './command.ts';
 import { openDeckFile } from './files.ts';
 
 /** `stage inspect`: shows the manifest and the entries of a package. It does not verify the contents of the files. */
@@ -32,10 +32,10 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
   const { width, height } = manifest.dimensions;
   const lines = [
     `${manifest.title}  (${manifest.id}, version ${manifest.version})`,
-    `${manifest.architecture}, ${manifest.slides.length} slides of ${width}×${height}, ${entries.size} files, ${bytes} bytes`,
+    `${manifest.architecture}, ${manifest.slides.length} ${manifest.slides.length === 1 ? 'slide' : 'slides'} of ${width}×${height}, ${entries.size} files, ${bytes} bytes`,
     `sandbox: ${requiredSandboxTokens(manifest).join(' ')}`,
     ...manifest.slides.map(
-      ({ index, label, file, notes }) => `${String(index).padStart(4)}  ${printable(label)}  ${file}${notes ? '  (notes)' : ''}`,
+      ({ index, label, file, notes }) => `${String(index).padStart(4)}  ${label}  ${file}${notes ? '  (notes)' : ''}`,
     ),
     ...warnings.map(({ path, message }) => `warning  ${path} ${message}`),
     ...[...entries.values()].map(
@@ -43,5 +43,5 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
         `${method.padEnd(8)}${String(size).padStart(11)}${String(compressedSize).padStart(11)}  ${path}`,
     ),
   ];
-  return `${lines.join('\n')}\n`;
+  return printableLines(lines);
 }

@@ -7,7 +7,7 @@ import { openPackage } from '../../package.ts';
 import { baseName } from '../../write/build-manifest.ts';
 import { nodeEngine } from '../engine.ts';
 import { packDeck, type PackOptions, type PackReport } from '../pack-deck.ts';
-import { type Command, EXIT, onlyOperand, parseCommandLine, printable, UsageError } from './command.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine, printableLines, UsageError } from './command.ts';
 import { checkOutput, openDeckFile, refuseInput } from './files.ts';
 import { loadRendering, rendered } from './rendering.ts';
 
@@ -152,7 +152,7 @@ function asText({ target, title, kind, slides, files, bytes, leftOut, missing, h
     ...hosts.map(({ host, file, line }) => `loads     from ${host} (a player may block this; ${file}:${line})`),
     ...remarks.map((remark) => `note      ${remark}`),
   ];
-  return `${lines.map(printable).join('\n')}\n`;
+  return printableLines(lines);
 }
 
 const REASONS: Readonly<Record<MissingFile['why'], string>> = {

@@ -1,5 +1,5 @@
 import { PackError } from '../../pack/source-tree.ts';
-import { type Command, EXIT, packageVersion, UsageError } from './command.ts';
+import { type Command, EXIT, packageVersion, printable, UsageError } from './command.ts';
 import { inspect } from './inspect.ts';
 import { pack } from './pack.ts';
 import { pdf } from './pdf.ts';
@@ -39,7 +39,7 @@ export async function stage(args: string[]): Promise<number> {
       error instanceof PackError ||
       (error instanceof Error && 'code' in error);
     const stack = error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`stage: ${isExpected ? error.message : stack}\n`);
+    process.stderr.write(`stage: ${isExpected ? printable(error.message) : stack}\n`);
     if (error instanceof RenderingError) return error.exitCode;
     return error instanceof UsageError ? EXIT.usageError : EXIT.invalidDeck;
   }

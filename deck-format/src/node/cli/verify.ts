@@ -1,7 +1,7 @@
 import { explainFault } from '../../errors.ts';
 import { examinePackage, type Examination } from '../../examine.ts';
 import { nodeEngine } from '../engine.ts';
-import { type Command, EXIT, onlyOperand, parseCommandLine } from './command.ts';
+import { type Command, EXIT, onlyOperand, parseCommandLine, printableLines } from './command.ts';
 import { openDeckFile } from './files.ts';
 
 /** `stage verify`: reports all faults and warnings of a package. */
@@ -41,5 +41,5 @@ function asText(file: string, { faults, contents }: Examination): string {
   const warnings = (contents?.warnings ?? []).map(({ path, message }) => `warning  ${path} ${message}`);
   const verdict =
     faults.length === 0 ? `${file}: valid` : `${file}: invalid, ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`;
-  return `${[...lines, ...warnings, verdict].join('\n')}\n`;
+  return printableLines([...lines, ...warnings, verdict]);
 }
