@@ -33,7 +33,7 @@ beforeAll(async () => {
     await writeFile(join(project, file), source);
   }
   findings = await lint(project);
-}, 60_000);
+});
 
 afterAll(async () => {
   if (project) await rm(project, { recursive: true });

@@ -20,9 +20,13 @@ const ATTEMPT_MS_MAX = 2000;
 /** How long a test may wait for something: `vitest.config.ts`. */
 const PATIENCE_MS = 300_000;
 
+const NAME = 'timeout';
+/** A limit as an option, or as the last argument of a test or hook. */
+const LIMIT = /\btimeout: ([\d_]+)|^ {0,2}(?:\}, |  )([\d_]+)(?:\);|,\n {0,2}\);)/gm;
+
 /** The limits that a text states in milliseconds. */
 const limitsIn = (text: string): number[] =>
-  [...text.matchAll(/\btimeout: ([\d_]+)/g)].map(([, digits = '']) => Number(digits.replaceAll('_', '')));
+  [...text.matchAll(LIMIT)].map(([, option, argument = '']) => Number((option ?? argument).replaceAll('_', '')));
 
 /** The time that has passed, or that is left, compared with a number. `expectSince` compares with the moment at which something began. */
 const TIME_COMPARED = /\bnow\(\) - .*\)\.toBeLessThan|- (?:Date|performance)\.now\(\)\)+\.toBe(?:Less|Greater)Than/;
@@ -33,6 +37,18 @@ it('no test expects that something has happened within a time on the clock', () 
     return lines.filter((line) => TIME_COMPARED.test(line)).map((line) => `${file}: ${line.trim()}`);
   });
   expect(found).toEqual([]);
+});
+
+/** Not written out, because this file is read as well. */
+const optionOf = (limit: number): string => `await expect(heading).toBeVisible({ ${NAME}: ${String(limit)} });`;
+
+it.each([
+  ['an option', optionOf(60_000)],
+  ['the last argument', "it('starts', async () => {\n  await start();\n}, 60_000);"],
+  ['the last argument in a group', "  it('starts', async () => {\n    await start();\n  }, 60_000);"],
+  ['the last argument, on its own line', "it(\n  'starts',\n  async () => {},\n  60_000,\n);"],
+])('a limit is found as %s', (_, text) => {
+  expect(limitsIn(text)).toEqual([60_000]);
 });
 
 it('no test waits for less time than the configuration allows, because the machine may be busy', () => {

@@ -73,7 +73,6 @@ it.skipIf(reason !== null)(
     expect(grown).toHaveLength(2);
     for (const mib of grown) expect(mib).toBeLessThan(LIMIT_MIB);
   },
-  120_000,
 );
 
 /** Resets the peak memory of both processes. */

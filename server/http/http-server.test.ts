@@ -35,6 +35,11 @@ it('the head of a request must arrive within 30 seconds; the whole request has n
   expect([headersTimeout, requestTimeout]).toEqual([30_000, 0]);
 });
 
+it('an idle connection is kept longer than proxies keep theirs, and longer than the client is told', () => {
+  const { keepAliveTimeout, keepAliveTimeoutBuffer } = createHttpServer(() => undefined);
+  expect([keepAliveTimeout, keepAliveTimeoutBuffer]).toEqual([65_000, 15_000]);
+});
+
 it('data that is not valid HTTP is refused with the error envelope, also after complete responses', async () => {
   const address = await aServer((_request, response) => void response.end('whole'));
   const came = await afterTheBeginning(address, head, 'this is no HTTP\r\n\r\n');
