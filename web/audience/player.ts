@@ -228,8 +228,11 @@ export class AudiencePlayer {
   #powers(): FramePowers {
     const { isZoomed, zoom } = this.#view();
     return {
-      navigate: (to) => (this.#layer === null && this.#blank === null ? runCommand(this.#handlers, to) : undefined),
-      turn: (direction) => this.#move({ is: 'turn', direction }),
+      ...(this.#layer === null &&
+        this.#blank === null && {
+          navigate: (to) => runCommand(this.#handlers, to),
+          turn: (direction) => this.#move({ is: 'turn', direction }),
+        }),
       movesItself: this.facts.movesItself,
       isZoomed,
       zoom,

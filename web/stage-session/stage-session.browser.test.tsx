@@ -87,7 +87,7 @@ function Page({ coversBlank, onNotes }: { coversBlank: boolean; onNotes?: () => 
   const session = useStageSession({ deck: DECK, baseUrl: 'https://deck.example/', trust: TRUST }, START, null);
   const run = useStageCommands(session, { presenter: () => undefined, notes: () => onNotes?.(), coversBlank });
   const { frame, position, talks, layer } = session;
-  const state = [position.current + 1, talks.blank ?? 'shown', layer?.is ?? 'free'].join(' ');
+  const state = [position.current + 1, talks.blank ?? 'shown', layer?.is ?? (position.ended ? 'over' : 'free')].join(' ');
   return (
     <>
       <iframe ref={frame} title="slide" sandbox="" data-start={position.index} />
@@ -163,6 +163,31 @@ test('where the presenter still sees the slide, keys move behind a blank screen'
   await userEvent.keyboard('b');
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(state).toHaveTextContent('2 black free');
+});
+
+test.each([
+  ['black', 'b'],
+  ['white', 'w'],
+])('a frame that goes past the end and back removes no %s screen of the user', async (screen, pressed) => {
+  await render(<Page coversBlank={false} />, { wrapper: InApp });
+  await userEvent.keyboard(`{End}${pressed}`);
+  await expect.element(state).toHaveTextContent(`3 ${screen} free`);
+  // No steps are left.
+  post({ lectern: 'position', position: null, isSettled: true });
+  post({ lectern: 'edge', direction: 'next' });
+  await expect.element(state).toHaveTextContent(`3 ${screen} over`);
+  post({ lectern: 'edge', direction: 'previous' });
+  await expect.element(state).toHaveTextContent(`3 ${screen} free`);
+});
+
+test('a frame does not move behind a screen that covers the slide', async () => {
+  await render(<Page coversBlank />, { wrapper: InApp });
+  await userEvent.keyboard('{End}w');
+  await expect.element(state).toHaveTextContent('3 white free');
+  post({ lectern: 'edge', direction: 'previous' });
+  post({ lectern: 'swipe', direction: 'previous' });
+  await userEvent.keyboard('w');
+  await expect.element(state).toHaveTextContent('3 shown free');
 });
 
 test('a layer over the stage takes the keys', async () => {

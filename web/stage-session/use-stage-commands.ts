@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type FramePowers, isMoveOfDocument, type Navigation } from '#web/protocol/frame-rights.ts';
 import { type Command, commandFor, type KeyPress } from '#web/protocol/keys.ts';
+import type { Direction } from '#web/protocol/messages.ts';
 import { frameOrigin, useFrame } from '#web/protocol/use-frame.ts';
 import { useKeyProof } from '#web/protocol/use-key-proof.ts';
 import { closeFirst, type CommandHandlers, runCommand } from '#web/stage/controls/commands.ts';
@@ -53,7 +54,9 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
   const closesTip = (key: KeyPress): boolean => key.key === 'Escape' && closeTip();
   const press = (key: KeyPress): boolean =>
     !isCovered && (closesTip(key) || (key.control !== true && drawing.takeKey(key)) || runKey(key));
-  const navigate = (to: Navigation): void => (isCovered || isHidden ? undefined : runCommand(handlers, to));
+  const mayFrameMove = !isCovered && !isHidden;
+  const navigate = (to: Navigation): void => (mayFrameMove ? runCommand(handlers, to) : undefined);
+  const turn = (direction: Direction): void => (mayFrameMove ? position.turn(direction) : undefined);
 
   usePlayerKeys(press);
   const claimKey = useKeyProof(frame, press);
@@ -67,7 +70,7 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
         use.powers?.active?.();
       },
       navigate,
-      turn: position.turn,
+      turn,
       movesItself: position.movesItself,
       reportPosition: position.reportPosition,
       outline: inside.setOutline,
@@ -83,7 +86,16 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
   // Past the last slide an audience sees black, as in Keynote and PowerPoint: not buttons, and not a slide that looks as if it goes on.
   const endsTalk = position.ended && (talks.mine !== null || !use.coversBlank);
   const wasOver = useRef(false);
-  const showEnd = useEffectEvent((isOver: boolean) => setBlank(isOver ? 'black' : null));
+  // A screen that the user has chosen stays: a frame can go past the end and back.
+  const isBlackAtEnd = useRef(false);
+  const showEnd = useEffectEvent((isOver: boolean) => {
+    if (isOver && blank === null) setBlank('black');
+    else if (!isOver && isBlackAtEnd.current) setBlank(null);
+    isBlackAtEnd.current = isOver && blank === null;
+  });
+  useEffect(() => {
+    if (blank !== 'black') isBlackAtEnd.current = false;
+  }, [blank]);
   useEffect(() => {
     if (endsTalk !== wasOver.current) showEnd(endsTalk);
     wasOver.current = endsTalk;
