@@ -39,6 +39,17 @@ async function goForward(page: Page, position: number, count: number): Promise<v
   await expectArrival(page, position, count);
 }
 
+/** Presses a key beside the slide several times, so quickly that the deck cannot do anything in between. */
+async function pressAtOnce(page: Page, key: string, times: number): Promise<void> {
+  await page.evaluate(
+    ([name, most]) => {
+      for (let at = 0; at < most; at += 1)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+    },
+    [key, times] as const,
+  );
+}
+
 for (const { name, pack, count, forward, again, found } of [
   { name: 'WebSlides', pack: webslidesDeck, count: 8, forward: [2, 3], found: 'Ready to Start' },
   { name: 'Shower 2', pack: showerDeck, count: 12, forward: [2, 3], found: 'Code samples' },
@@ -82,8 +93,8 @@ for (const { name, pack, count, forward, again, found } of [
     await expectArrival(page, number, count);
     await page.goto(`/decks/${deck.id}/2`);
     await expectArrival(page, 2, count);
-    // Back beyond the first slide does nothing.
-    for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft');
+    // Back beyond the first slide does nothing, however quickly the keys follow each other.
+    await pressAtOnce(page, 'ArrowLeft', 3);
     await expectArrival(page, 1, count);
   });
 }

@@ -1,6 +1,7 @@
 import type { FrameMessage, InnerPosition, OutlinedSlide } from '#web/protocol/messages.ts';
 import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
+import { arrivedAt } from './walk-to.ts';
 
 /** Limits of `frameMessageSchema`. The player drops a larger outline as a whole. */
 const SLIDES_MAX = 2000;
@@ -38,6 +39,7 @@ export class Reports {
     this.#send({ lectern: 'document', path: location.pathname.slice(0, PATH_MAX) });
     const deck = this.#find();
     const position = deck?.position() ?? null;
+    if (position !== null) arrivedAt(position.index);
     const isSettled = this.#isSettled(position);
     this.#send({ lectern: 'position', position, isSettled, isStarting: position === null && !isSettled && this.#mayStart() });
     if (deck !== null && position !== null) this.#outline(deck, position);

@@ -19,15 +19,30 @@ let latest: number | null = null;
 /** Where the latest walk goes; null if it is over. A move to the next slide counts from there. */
 export const destination = (): number | null => latest;
 
-/** Goes to a slide of a runtime that cannot be asked for it: by its fragment, otherwise key by key. A later call replaces this one. */
-export function walkTo(index: number, walk: Walk): void {
+/**
+ * Ends the walk to this slide, because the slide is shown and the player is told so. The user may go on at once; a walk that has not
+ * noticed that it arrived would take them back.
+ */
+export function arrivedAt(index: number): void {
+  if (latest !== index) return;
+  stopLatest.abort();
+  latest = null;
+}
+
+/** Goes to a slide with `follow`, which ends when its signal is aborted. A later call replaces this one. */
+export function startWalk(index: number, follow: (stop: AbortSignal) => Promise<void>): void {
   stopLatest.abort();
   stopLatest = new AbortController();
   const { signal } = stopLatest;
   latest = index;
-  void go(index, walk, signal).finally(() => {
+  void follow(signal).finally(() => {
     if (!signal.aborted) latest = null;
   });
+}
+
+/** Goes to a slide of a runtime that cannot be asked for it: by its fragment, otherwise key by key. A later call replaces this one. */
+export function walkTo(index: number, walk: Walk): void {
+  startWalk(index, (stop) => go(index, walk, stop));
 }
 
 async function go(index: number, { now, press, hash }: Walk, stop: AbortSignal): Promise<void> {

@@ -1,8 +1,10 @@
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { arrow, pressKey } from '#web/bridge/press-key.ts';
+import { canMove } from '#web/bridge/keys.ts';
 import { keepHistoryShort } from '#web/bridge/short-history.ts';
-import { until } from '#web/bridge/walk-to.ts';
+import { startWalk, until } from '#web/bridge/walk-to.ts';
+import type { InnerPosition } from '#web/protocol/messages.ts';
 
 /** Beside the slides, each slide has a placeholder. */
 const PLACEHOLDERS = '.spectacle-v7-slide';
@@ -17,31 +19,61 @@ const ATTEMPTS = 20;
  */
 export function spectacle(): DeckRuntime | null {
   const slides = slidesNow();
-  const { index, step } = placeInAddress();
-  // Until the deck has followed the address, it shows another slide.
-  const current = slides[index]?.checkVisibility() === true ? index : slides.findIndex((slide) => slide.checkVisibility());
-  const slide = slides[current];
-  if (slide === undefined) return null;
+  const position = positionNow(slides);
+  if (position === null) return null;
   keepHistoryShort();
   return {
     swipes: true,
-    position: () => positionOf(current, slides.length, current === index ? step : 0, stepsIn(slide)),
+    position: () => position,
     step(forward, skip) {
-      const target = current + (forward ? 1 : -1);
-      if (skip && slides[target] !== undefined) void go(target, 0);
-      else pressKey(document.body, arrow(forward));
+      const target = position.index + (forward ? 1 : -1);
+      if (skip && slides[target] !== undefined) go(target, 0);
+      else pressInTurn(forward);
     },
-    go: (target, steps = 0) => void go(target, steps),
+    go: (target, steps = 0) => go(target, steps),
     outline: () => outlineOf(slides, () => null),
   };
 }
 
+function positionNow(slides: readonly HTMLElement[]): InnerPosition | null {
+  const { index, step } = placeInAddress();
+  // Until the deck has followed the address, it shows another slide.
+  const current = slides[index]?.checkVisibility() === true ? index : slides.findIndex((slide) => slide.checkVisibility());
+  const slide = slides[current];
+  return slide === undefined ? null : positionOf(current, slides.length, current === index ? step : 0, stepsIn(slide));
+}
+
+/** The presses that wait for those before them. A request for a slide replaces them. */
+let presses = Promise.resolve();
 let latestRequest = 0;
 
-async function go(index: number, steps: number): Promise<void> {
-  latestRequest += 1;
+/**
+ * Presses the key for the next or previous step once the deck has moved by the presses before. If two keys come at once, Spectacle
+ * leaves the slide twice, finds none there, and stays.
+ */
+function pressInTurn(forward: boolean): void {
   const request = latestRequest;
-  const isOver = (): boolean => request !== latestRequest || slidesNow()[index]?.checkVisibility() === true;
+  presses = presses.then(async () => {
+    const before = positionNow(slidesNow());
+    if (request !== latestRequest || before === null || !canMove(before, forward ? 'next' : 'previous')) return;
+    pressKey(document.body, arrow(forward));
+    await until(() => request !== latestRequest || hasMoved(before));
+  });
+}
+
+function hasMoved({ index, step }: InnerPosition): boolean {
+  const now = positionNow(slidesNow());
+  return now?.index !== index || now.step !== step;
+}
+
+function go(index: number, steps: number): void {
+  latestRequest += 1;
+  startWalk(index, (stop) => follow(index, steps, stop));
+}
+
+/** Puts the slide into the address until the deck shows it. */
+async function follow(index: number, steps: number, stop: AbortSignal): Promise<void> {
+  const isOver = (): boolean => stop.aborted || slidesNow()[index]?.checkVisibility() === true;
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
     const target = slidesNow()[index];
     if (target === undefined) return;
