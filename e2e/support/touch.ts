@@ -5,6 +5,8 @@ export type TouchPoint = readonly [x: number, y: number];
 
 const FRAME_S = 0.016;
 const BETWEEN_GESTURES_S = 0.1;
+/** After this time without a movement, lifting a finger flings nothing. While something is flung, a tap stops it and is no click. */
+const REST_S = 0.1;
 
 /**
  * Real touch input with its own clock: two positions of a finger are one frame apart and two gestures a tenth of a second,
@@ -15,6 +17,7 @@ export class TouchScreen {
   #protocol: CDPSession | undefined;
   #now = Date.now() / 1000;
   #fingers = 0;
+  #last: readonly TouchPoint[] = [];
 
   constructor(page: Page) {
     this.#page = page;
@@ -31,10 +34,13 @@ export class TouchScreen {
     for (const points of steps) {
       await this.#send(points.length > this.#fingers ? 'touchStart' : 'touchMove', points);
       this.#fingers = points.length;
+      this.#last = points;
     }
   }
 
   async lift(): Promise<void> {
+    this.#now += REST_S;
+    await this.#send('touchMove', this.#last);
     await this.#send('touchEnd', []);
     this.#fingers = 0;
     this.#now += BETWEEN_GESTURES_S;

@@ -1,20 +1,30 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { deckFeeds, links, talkAudiences, talkQuestions, talks, users } from '#drizzle/schema/index.ts';
+import { and, asc, eq, gt, isNull, not, or, sql } from 'drizzle-orm';
+import { deckFeeds, decks, links, talkAudiences, talkQuestions, talks, users } from '#drizzle/schema/index.ts';
 import type { ChangeableDeck } from '#server/access/granted-deck.ts';
 import { holdDeck } from '#server/access/hold-deck.ts';
+import { isInTrash } from '#server/access/readable-by.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { announceAudience } from '#server/feed/announce-listed.ts';
 import type { ShownQuestion } from '#shared/questions.ts';
 
 export type AudienceRow = typeof talkAudiences.$inferSelect & { readonly presenterName: string };
 
-/** A link that is open for an audience, with the talk that its visitors follow. */
-export interface AudienceTalkRow {
+/** What visitors of a link are told of its talk, and what that depends on, all of the same moment. */
+export interface LinkTalkRow extends Pick<
+  typeof links.$inferSelect,
+  'deckId' | 'paused' | 'expiresAt' | 'passwordHash' | 'showDrawings'
+> {
   readonly linkId: string;
+  /** Null: the link is not open for an audience. */
+  readonly audience: AudienceTalkRow | null;
+  /** The number of the deck's last change. */
+  readonly seq: number;
+}
+
+/** The audience of a link, with the talk that it follows. */
+export interface AudienceTalkRow {
   /** Of the short address. */
   readonly code: string;
-  readonly deckId: string;
-  readonly showDrawings: boolean;
   readonly presenterName: string;
   readonly beginsAt: Date | null;
   /** The running talk of the presenter or, if there is none, the one that ended last since the link was opened. */
@@ -24,8 +34,6 @@ export interface AudienceTalkRow {
   > | null;
   /** The question that the talk shows. */
   readonly question: ShownQuestion | null;
-  /** The number of the deck's last change. */
-  readonly seq: number;
 }
 
 /** Talks that show their address at the moment. */
@@ -113,8 +121,8 @@ export class AudiencesRepo {
     return row?.linkId ?? null;
   }
 
-  /** The talks of those links that are open for an audience. */
-  async talksOf(linkIds: readonly string[]): Promise<AudienceTalkRow[]> {
+  /** The links with these ids that exist and whose decks are not in the trash, whether they work or not. */
+  async talksOf(linkIds: readonly string[]): Promise<LinkTalkRow[]> {
     const { id, versionId, place, blank, questionId, takesQuestions, takesReactions, revision, endedAt, leftAt } = talks;
     const latest = this.#db
       .select({ id, versionId, place, blank, questionId, takesQuestions, takesReactions, revision, endedAt, leftAt })
@@ -132,10 +140,13 @@ export class AudiencesRepo {
     const ids = sql`any (array(select jsonb_array_elements_text(${JSON.stringify(linkIds)}::text::jsonb)))`;
     const rows = await this.#db
       .select({
-        linkId: talkAudiences.linkId,
-        code: talkAudiences.code,
+        linkId: links.id,
         deckId: links.deckId,
+        paused: links.paused,
+        expiresAt: links.expiresAt,
+        passwordHash: links.passwordHash,
         showDrawings: links.showDrawings,
+        code: talkAudiences.code,
         presenterName: users.name,
         beginsAt: talkAudiences.beginsAt,
         talk: {
@@ -152,13 +163,18 @@ export class AudiencesRepo {
         question: { id: talkQuestions.id, text: talkQuestions.body, name: talkQuestions.name },
         seq: deckFeeds.seq,
       })
-      .from(talkAudiences)
-      .innerJoin(links, eq(links.id, talkAudiences.linkId))
-      .innerJoin(users, eq(users.id, talkAudiences.presenterId))
+      .from(links)
+      .innerJoin(decks, and(eq(decks.id, links.deckId), not(isInTrash())))
+      .leftJoin(talkAudiences, eq(talkAudiences.linkId, links.id))
+      .leftJoin(users, eq(users.id, talkAudiences.presenterId))
       .leftJoinLateral(latest, sql`true`)
       .leftJoin(talkQuestions, and(eq(talkQuestions.id, latest.questionId), eq(latest.blank, 'question')))
       .leftJoin(deckFeeds, eq(deckFeeds.deckId, links.deckId))
-      .where(sql`${talkAudiences.linkId} = ${ids}`);
-    return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
+      .where(sql`${links.id} = ${ids}`);
+    return rows.map(({ code, presenterName, beginsAt, talk, question, seq, ...link }) => ({
+      ...link,
+      audience: code === null || presenterName === null ? null : { code, presenterName, beginsAt, talk, question },
+      seq: seq ?? 0,
+    }));
   }
 }

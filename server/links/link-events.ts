@@ -108,7 +108,7 @@ export class LinkEvents {
     // Not the whole link, which would be kept for each of many visitors.
     sink.onClose(() => this.#remove({ id, deckId }, watcher));
     sink.post(PING, 'ping');
-    this.#dependencies.talks.join({ id, deckId }, sink);
+    this.#dependencies.talks.join(link, sink);
     // It may have changed since it was read.
     this.#check([id]);
   }

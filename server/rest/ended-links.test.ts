@@ -224,7 +224,7 @@ describe('a link that has ended', () => {
       expect(await scene.verdicts(other, visitor)).toEqual(everywhere(code, but));
       expect(await scene.verdicts(lectern, visitor)).toEqual(everywhere(code, but));
       for (const next of streams) {
-        // The talk may go on a little while before the stream learns of the end.
+        // First comes what happened before the end. What happens after it: `links/talk-revocation.test.ts`.
         await expect.poll(async () => (await next()) ?? null).toEqual({ name: 'ended', data: { code } });
         expect(await next()).toBeUndefined();
       }

@@ -53,12 +53,13 @@ let latestRequest = 0;
  */
 function pressInTurn(forward: boolean): void {
   const request = latestRequest;
-  presses = presses.then(async () => {
+  const press = async (): Promise<void> => {
     const before = positionNow(slidesNow());
     if (request !== latestRequest || before === null || !canMove(before, forward ? 'next' : 'previous')) return;
     pressKey(document.body, arrow(forward));
     await until(() => request !== latestRequest || hasMoved(before));
-  });
+  };
+  presses = presses.then(press);
 }
 
 function hasMoved({ index, step }: InnerPosition): boolean {
