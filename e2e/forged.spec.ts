@@ -63,7 +63,7 @@ async function kept(request: APIRequestContext, { id: deckId }: DeckDetail): Pro
 async function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => ({
     pressed: [...document.querySelectorAll('[aria-pressed="true"]')].map((button) => button.getAttribute('aria-label')),
-    blank: [...document.querySelectorAll('.blank-screen, .blank-badge')].map((element) => element.className),
+    blank: [...document.querySelectorAll('.blank-screen, .blank-notice')].map((element) => element.className),
     toolbars: [...document.querySelectorAll('[role="toolbar"]')].map((toolbar) => toolbar.getAttribute('aria-label')),
     strokes: document.querySelectorAll('.ink-stroke').length,
     fullscreen: document.fullscreenElement !== null,
@@ -142,6 +142,14 @@ test('forged messages change nothing in the presenter view or for a follower', a
     await expect(at.getByRole('dialog')).toHaveCount(0);
   }
   expect([await kept(context.request, deck), await shown(page), await shown(follower)]).toEqual(talk);
+
+  await page.getByRole('button', { name: 'White screen' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The audience sees white' })).toBeAttached();
+  await expect.poll(() => kept(context.request, deck)).not.toEqual(talk[0]);
+  const blanked = [await kept(context.request, deck), await shown(page)];
+  await page.locator('iframe').first().contentFrame().locator('body').dispatchEvent('click');
+  await rounds(page, 7);
+  expect([await kept(context.request, deck), await shown(page)]).toEqual(blanked);
   await expect(page.getByRole('button', { name: 'End talk' })).toBeVisible();
   expect(context.pages()).toHaveLength(1);
 });
