@@ -227,12 +227,10 @@ export class AudiencePlayer {
 
   #powers(): FramePowers {
     const { isZoomed, zoom } = this.#view();
+    const isFree = this.#layer === null && this.#blank === null;
     return {
-      ...(this.#layer === null &&
-        this.#blank === null && {
-          navigate: (to) => runCommand(this.#handlers, to),
-          turn: (direction) => this.#move({ is: 'turn', direction }),
-        }),
+      navigate: (to) => (isFree ? runCommand(this.#handlers, to) : undefined),
+      turn: (direction) => (isFree ? this.#move({ is: 'turn', direction }) : undefined),
       movesItself: this.facts.movesItself,
       isZoomed,
       zoom,
