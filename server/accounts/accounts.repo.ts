@@ -23,14 +23,18 @@ export class AccountsRepo {
     this.#trail = trail;
   }
 
-  /** Null if the user was removed in the meantime. */
-  async rename(userId: string, name: string): Promise<AccountRow | null> {
-    const [renamed] = await this.#db
-      .update(users)
-      .set({ name, updatedAt: new Date() })
-      .where(eq(users.id, userId))
-      .returning({ id: users.id, email: users.email, name: users.name, role: users.role, createdAt: users.createdAt });
-    return renamed ?? null;
+  /** @throws AppError UNAUTHENTICATED when the actor's session or account has ended */
+  async rename(actor: Actor, name: string): Promise<AccountRow> {
+    return this.#db.transaction(async (tx) => {
+      const { userId } = await holdActorAlone(tx, actor);
+      const [renamed] = await tx
+        .update(users)
+        .set({ name, updatedAt: new Date() })
+        .where(eq(users.id, userId))
+        .returning({ id: users.id, email: users.email, name: users.name, role: users.role, createdAt: users.createdAt });
+      if (renamed === undefined) throw new Error('the renamed user is missing');
+      return renamed;
+    });
   }
 
   /** The account of an actor, with the API key of this request if it has one. Null if the user was removed in the meantime. */

@@ -32,9 +32,9 @@ export class AccountsService {
     };
   }
 
+  /** @throws AppError UNAUTHENTICATED when the actor's session or account has ended */
   async rename(actor: Actor, name: string): Promise<User> {
-    const row = await this.#repo.rename(actor.userId, name);
-    if (row === null) throw unauthenticated();
+    const row = await this.#repo.rename(actor, name);
     return { ...row, createdAt: row.createdAt.toISOString() };
   }
 

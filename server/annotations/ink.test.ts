@@ -77,6 +77,11 @@ describe('strokes', () => {
     expect((await inkOf(id)).map((each) => each.id)).toEqual(['mine']);
   });
 
+  it.each([{}, { add: [], erase: [] }])('must be in a batch for a slide that has none: %j is refused', async (body) => {
+    const { id } = await aTeamDeck();
+    expectRefusal(await lectern.as(owner).post(strokesAt(id), body), 'VALIDATION_FAILED');
+  });
+
   it('are refused where there is an annotation of another program', async () => {
     const { id } = await aTeamDeck();
     await lectern.as(owner).put(`/api/decks/${id}/annotations/0`, { payload: { kind: 'other' } });

@@ -2,7 +2,7 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#drizzle/schema/index.ts';
 import type { AuditTrail, Recorder } from '#server/audit-trail/audit-trail.repo.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { holdActorAlone } from '#server/auth/credentials.ts';
+import { holdActor, holdActorAlone } from '#server/auth/credentials.ts';
 import type { Database, Transaction } from '#server/db/connect.ts';
 import { pageOrder } from '#server/db/ordered.ts';
 import { decodeCursor, encodeCursor, instantOf, toPage, type Page, type PageRequest } from '#server/pagination.ts';
@@ -66,10 +66,17 @@ export class KeysRepo {
     await remove(tx, owner, record, eq(apiKeys.userId, owner.id));
   }
 
-  /** False if the user has no such key. */
-  async remove(owner: Person, id: string): Promise<boolean> {
-    const which = and(eq(apiKeys.userId, owner.id), eq(apiKeys.id, id));
-    return this.#trail.transaction((tx, record) => remove(tx, owner, record, which));
+  /**
+   * False if the actor has no such key.
+   *
+   * @throws AppError UNAUTHENTICATED when the actor's session or account has ended
+   */
+  async remove(actor: Actor, id: string): Promise<boolean> {
+    const which = and(eq(apiKeys.userId, actor.userId), eq(apiKeys.id, id));
+    return this.#trail.transaction(async (tx, record) => {
+      const { userId, name } = await holdActor(tx, actor);
+      return remove(tx, { id: userId, name }, record, which);
+    });
   }
 }
 

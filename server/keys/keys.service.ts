@@ -66,8 +66,7 @@ export class KeysService {
 
   /** @throws AppError KEY_NOT_FOUND */
   async revoke(actor: Actor, id: string): Promise<void> {
-    if (!(await this.#repo.remove({ id: actor.userId, name: actor.name }, id)))
-      throw new AppError('KEY_NOT_FOUND', 'You have no such API key.');
+    if (!(await this.#repo.remove(actor, id))) throw new AppError('KEY_NOT_FOUND', 'You have no such API key.');
     await this.#revocations.announce();
   }
 

@@ -20,9 +20,13 @@ const [one, other] = [await aPackage({ title: 'One' }), await aPackage({ title: 
 function upload(
   key: string,
   bytes: Uint8Array,
-  { path = '/api/decks', whose = owner, title }: { path?: string; whose?: TestUser; title?: string } = {},
+  {
+    path = '/api/decks',
+    whose = owner,
+    ...fields
+  }: Partial<Record<'path' | 'title' | 'visibility', string>> & { whose?: TestUser } = {},
 ): Promise<Answer> {
-  const form = anUpload(bytes, title === undefined ? {} : { title });
+  const form = anUpload(bytes, fields);
   return lectern.as(whose).send('POST', path, { ...form, headers: { ...form.headers, 'idempotency-key': key } });
 }
 
@@ -106,6 +110,7 @@ it.each([
   ['other bytes', () => upload('mixed up', other, { title: 'One' })],
   ['another title', () => upload('mixed up', one, { title: 'Two' })],
   ['no title', () => upload('mixed up', one)],
+  ['another visibility', () => upload('mixed up', one, { title: 'One', visibility: 'team' })],
 ])('the same key with %s is refused and leaves nothing', async (_, again) => {
   await upload('mixed up', one, { title: 'One' });
   const before = await settled(lectern);

@@ -36,7 +36,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   // Moves to the trash: ends talks and playback addresses, and takes a change number.
   deleteDeck: 12,
   deleteInvite: 6,
-  deleteKey: 6,
+  deleteKey: 7,
   deleteNote: 8,
   deleteShare: 7,
   // Their collections of the team pass to the admin, and the links that they have made end.
@@ -157,7 +157,8 @@ const COUNTS: Readonly<Record<string, number>> = {
   'passwordResets.inspect': 2,
   purgeTrash: 10,
   'remotes.claim': 11,
-  renameAccount: 2,
+  // The session is checked again, and locked, before the name changes.
+  renameAccount: 5,
   requestPasswordReset: 5,
   resetPassword: 16,
   restoreTrash: 10,

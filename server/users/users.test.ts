@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TransactionSql } from 'postgres';
+import { PROCEDURES } from '#server/rest/procedures.ts';
 import { aDemotionTooLate } from '#server/rest/testing/last-admin.ts';
 import { eventually } from '#server/db/testing/eventually.ts';
 import type { Api } from '#server/testing/api.ts';
@@ -163,15 +164,35 @@ describe('unused invites', () => {
 });
 
 describe('an admin whose rights end while their request waits', () => {
-  type Ask = (api: Api, target: { user: TestUser; inviteId: string }) => Promise<Answer>;
-  const ACTIONS: Record<string, Ask> = {
-    'demotes another admin': (who, { user }) => who.patch(`${PATH}/${user.id}`, { role: 'user' }),
-    'renames a user': (who, { user }) => who.patch(`${PATH}/${user.id}`, { name: 'Changed' }),
-    'disables a user': (who, { user }) => who.patch(`${PATH}/${user.id}`, { disabled: true }),
-    'removes a user': (who, { user }) => who.delete(`${PATH}/${user.id}`),
-    'creates an invite': (who) => who.post('/api/admin/invites', { role: 'admin' }),
-    'makes a link for a new password': (who, { user }) => who.post(`${PATH}/${user.id}/password-reset`),
-    'revokes an invite': (who, { inviteId }) => who.delete(`/api/admin/invites/${inviteId}`),
+  interface Action {
+    readonly procedure: string;
+    readonly ask: (api: Api, target: { user: TestUser; inviteId: string }) => Promise<Answer>;
+  }
+  const ACTIONS: Record<string, Action> = {
+    'demotes another admin': {
+      procedure: 'users.update',
+      ask: (who, { user }) => who.patch(`${PATH}/${user.id}`, { role: 'user' }),
+    },
+    'renames a user': { procedure: 'users.update', ask: (who, { user }) => who.patch(`${PATH}/${user.id}`, { name: 'Changed' }) },
+    'disables a user': { procedure: 'users.update', ask: (who, { user }) => who.patch(`${PATH}/${user.id}`, { disabled: true }) },
+    'removes a user': { procedure: 'users.delete', ask: (who, { user }) => who.delete(`${PATH}/${user.id}`) },
+    'removes the second factors of a user': {
+      procedure: 'twoFactor.reset',
+      ask: (who, { user }) => who.delete(`${PATH}/${user.id}/two-factor`),
+    },
+    'creates an invite': { procedure: 'invites.create', ask: (who) => who.post('/api/admin/invites', { role: 'admin' }) },
+    'creates several invites': {
+      procedure: 'invites.createSeveral',
+      ask: (who) => who.post('/api/admin/invites/several', { emails: ['one@example.com', 'two@example.com'] }),
+    },
+    'makes a link for a new password': {
+      procedure: 'passwordResets.create',
+      ask: (who, { user }) => who.post(`${PATH}/${user.id}/password-reset`),
+    },
+    'revokes an invite': {
+      procedure: 'invites.delete',
+      ask: (who, { inviteId }) => who.delete(`/api/admin/invites/${inviteId}`),
+    },
   };
   const ENDS: Record<string, { code: ErrorCode; happens: (tx: TransactionSql, id: string) => Promise<unknown> }> = {
     'is demoted': { code: 'FORBIDDEN', happens: (tx, id) => tx`update users set role = 'user' where id = ${id}` },
@@ -185,14 +206,23 @@ describe('an admin whose rights end while their request waits', () => {
       await sql`select id, name, role, disabled_at from users where name = 'Target' order by id`,
       await sql`select id from invites order by id`,
       await sql`select user_id, token_hash from password_resets order by user_id`,
+      await sql`select user_id from authenticator_apps order by user_id`,
+      await sql`select id from sessions where user_id in (select id from users where name = 'Target') order by id`,
     ]);
-  const cases = Object.entries(ACTIONS).flatMap(([action, ask]) =>
+  const cases = Object.entries(ACTIONS).flatMap(([action, { ask }]) =>
     Object.entries(ENDS).map(([end, { code, happens }]) => ({ action, end, ask, code, happens })),
   );
+
+  it('is tested with every mutation of admins', () => {
+    const ofAdmins = [...PROCEDURES].filter(([, { type, meta }]) => type === 'mutation' && meta?.access === 'admin');
+    const tested = new Set(Object.values(ACTIONS).map(({ procedure }) => procedure));
+    expect([...tested].toSorted()).toEqual(ofAdmins.map(([name]) => name).toSorted());
+  });
 
   it.each(cases)('$action and $end meanwhile: the request is refused and changes nothing', async ({ ask, code, happens }) => {
     const actor = await lectern.aUser({ role: 'admin' });
     const user = await lectern.aUser({ role: 'admin', name: 'Target' });
+    await sql`insert into authenticator_apps (user_id, secret, confirmed_at) values (${user.id}, 'unknown', now())`;
     const { id: inviteId } = await anInvite(lectern);
     const before = await state();
     const { asked } = await sql.begin(async (tx) => {

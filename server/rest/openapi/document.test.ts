@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { INK_POINTS_MAX } from '#shared/limits.ts';
 import { openApiDocument, operations } from './document.ts';
 import { NAMED_SCHEMAS } from './named-schemas.ts';
 
@@ -171,4 +172,15 @@ it('the schemas contain the rules for names and addresses', () => {
   for (const good of ['x', ' x ', 'ä', '表 🎉', 'a b']) expect(new RegExp(pattern).test(good), good).toBe(true);
   for (const bad of ['', ' ', '\u00a0', 'a\nb', 'a\u007f', '\0']) expect(new RegExp(pattern).test(bad), bad).toBe(false);
   expect(DrawAnnotationBody).toMatchObject({ required: ['add', 'erase'] });
+});
+
+it('the schemas contain the rules for strokes', () => {
+  const { Stroke, NewStroke, InkPoint } = document.components?.schemas ?? {};
+  const properties = {
+    points: { minItems: 1, maxItems: INK_POINTS_MAX, items: { $ref: '#/components/schemas/InkPoint' } },
+    width: { exclusiveMinimum: 0 },
+  };
+  for (const stroke of [Stroke, NewStroke]) expect(stroke).toMatchObject({ type: 'object', properties });
+  expect(Stroke).toMatchObject({ required: expect.arrayContaining(['author']) });
+  expect(InkPoint).toMatchObject({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 3 });
 });
