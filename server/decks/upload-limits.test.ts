@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { needsOneInstance } from '#server/db/testing/instances.ts';
 import { anOrderedPackage, UNRULY_READER } from '#server/packages/testing/orders.ts';
@@ -109,5 +110,27 @@ describe('ten uploads of one user', () => {
     for (const each of slow) each.finish();
     expect(new Set(statuses(await Promise.all(slow.map(({ answer }) => answer))))).toEqual(new Set([201]));
     expect((await upload(lectern, ada)).status).toBe(201);
+  });
+
+  it('end if they stall for thirty seconds, and leave nothing', async () => {
+    await using lectern = await startLectern();
+    const user = await lectern.aUser();
+    const limits: { readonly milliseconds: number; readonly stall: () => void }[] = [];
+    using _limit = vi.spyOn(IncomingMessage.prototype, 'setTimeout').mockImplementation(function (
+      this: IncomingMessage,
+      milliseconds,
+      stall,
+    ) {
+      if (stall) limits.push({ milliseconds, stall });
+      return this;
+    });
+    const slow = [];
+    for (let count = 0; count < 10; count += 1) slow.push(await aSlowUpload(lectern, sound, { user }));
+    expect(limits.map(({ milliseconds }) => milliseconds)).toEqual(slow.map(() => 30_000));
+    for (const { stall } of limits) stall();
+    for (const { answer } of slow) await expect(answer).rejects.toThrow(/socket hang up|ECONNRESET|EPIPE/);
+    for (const each of slow) each.leave();
+    expect(await settled(lectern)).toEqual({ decks: 0, versions: 0, blobs: [], temporary: [] });
+    expect((await upload(lectern, user)).status).toBe(201);
   });
 });
