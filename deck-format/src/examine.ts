@@ -30,8 +30,9 @@ const NAME_RULES: ReadonlySet<string> = new Set([
 
 /**
  * Finds all faults of a package, not only the first one. Faults that follow from others are left out: if the positions of entries are
- * invalid, the manifest is not read; an entry with a faulty directory record is not unpacked; and no entry is unpacked if the archive
- * as a whole is faulty or too large. Returns at most 1,000 faults. Rejects with errors of the source unchanged.
+ * invalid, the manifest is not read; the paths in a manifest of another schema, or with too many slides or values, are not checked; an
+ * entry with a faulty directory record is not unpacked; and no entry is unpacked if the archive as a whole is faulty or too large.
+ * Returns at most 1,000 faults. Rejects with errors of the source unchanged.
  */
 export async function examinePackage(source: RandomAccessSource, options: OpenOptions = {}): Promise<Examination> {
   const limits = { ...FORMAT_LIMITS, ...options.limits };
