@@ -1,12 +1,13 @@
-import { PackageError, type PackageFault } from './errors.ts';
-import { checkPaths, readManifest } from './examine-contents.ts';
+import { type FaultSink, PackageError, type PackageFault } from './errors.ts';
+import { checkPaths, type ContentsContext, MANIFEST_PATH, readManifest } from './examine-contents.ts';
 import { FORMAT_LIMITS } from './limits.ts';
+import type { SourceManifest } from './manifest/schema.ts';
 import { normalizeManifest, type NormalizedManifest } from './manifest/normalize.ts';
 import { engineOf, type OpenOptions } from './package.ts';
 import type { ArchiveRule } from './rules.ts';
 import type { RandomAccessSource } from './source.ts';
 import { verifyArchive } from './verify.ts';
-import { readArchive, type Archive } from './zip/archive.ts';
+import { readArchive } from './zip/archive.ts';
 
 /** The faults of a package, and its manifest. `contents` is null if there is no valid manifest. */
 export interface Examination {
@@ -43,20 +44,33 @@ export async function examinePackage(source: RandomAccessSource, options: OpenOp
   };
   const archive = await attempt(() => readArchive(source, limits, report), report);
   if (!archive || faults.some((fault) => 'rule' in fault && LAYOUT_RULES.has(fault.rule))) return { faults, contents: null };
-  const unpackable = unpackablePart(archive, faults);
-  const context = { source, archive, limits, engine };
+  const faulty = new Set(faults.flatMap((fault) => ('entry' in fault && !NAME_RULES.has(fault.rule) ? [fault.entry] : [])));
+  const isWhole = faulty.has(null) || faults.length === MAX_FAULTS;
+  const unpackable = { ...archive, extents: isWhole ? [] : archive.extents.filter(({ entry }) => !faulty.has(entry.name)) };
+  const manifest = await examineManifest({ source, archive, limits, engine }, faulty, report);
+  await verifyArchive(source, unpackable, engine, report);
+  return { faults: withoutRepetition(faults), contents: manifest && normalizeManifest(manifest) };
+}
+
+/**
+ * Reports the faults of the manifest and of paths. Returns null if there is no valid manifest.
+ *
+ * @param faulty the names of entries with a faulty directory record. Such an entry can be much larger than it says, so it is not read.
+ */
+async function examineManifest(
+  context: ContentsContext,
+  faulty: ReadonlySet<string | null>,
+  report: FaultSink,
+): Promise<SourceManifest | null> {
+  const extent = context.archive.files.get(MANIFEST_PATH);
+  if (extent && faulty.has(extent.entry.name)) {
+    checkPaths(undefined, context, report);
+    return null;
+  }
   const result = await readManifest(context);
   if (!result.ok) report(result.fault);
   checkPaths(result.ok ? result.manifest : result.found, context, report);
-  await verifyArchive(source, unpackable, engine, report);
-  return { faults: withoutRepetition(faults), contents: result.ok ? normalizeManifest(result.manifest) : null };
-}
-
-/** The archive with only those entries that can be unpacked despite the faults. */
-function unpackablePart(archive: Archive, faults: readonly PackageFault[]): Archive {
-  const names = new Set(faults.flatMap((fault) => ('entry' in fault && !NAME_RULES.has(fault.rule) ? [fault.entry] : [])));
-  const isWhole = names.has(null) || faults.length === MAX_FAULTS;
-  return { ...archive, extents: isWhole ? [] : archive.extents.filter(({ entry }) => !names.has(entry.name)) };
+  return result.ok ? result.manifest : null;
 }
 
 /** Runs a stage and reports a `PackageError` that it throws. Returns null in that case. */
