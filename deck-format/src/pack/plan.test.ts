@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aTree } from '../../test/a-tree.ts';
+import { FORMAT_LIMITS } from '../limits.ts';
+import { packToBlob } from './pack-to-blob.ts';
 import { planDeck, type DeckPlan } from './plan.ts';
+import type { SourceFile } from './source-tree.ts';
 
 /** Plans a deck with the document `index.html`. All other files are only packed if the deck refers to them. */
 function planOf(html: string, elsewhere: Readonly<Record<string, string>> = {}): Promise<DeckPlan> {
@@ -222,4 +225,17 @@ test('a string that is too long for the tokenizer ends the search in its script 
   const plan = await planDeck(aTree({ 'index.html': '<script src="a.js"></script><img src="gone.png">', 'a.js': script }));
   expect(missing(plan)).toContain('gone.png index.html:1');
   expect(missing(plan)).toContain('a.json a.js:1');
+});
+
+test.each(['index.html', 'film.mp4'])('%s is refused without being read if it is too large', async (path) => {
+  const { files, ...tree } = aTree({ 'index.html': '<h1>Hello</h1>' });
+  const tooLarge: SourceFile = {
+    size: FORMAT_LIMITS.entryBytes + 1,
+    modified: 0,
+    chunks: () => {
+      throw new Error('the file was read');
+    },
+  };
+  const plan = planDeck({ ...tree, files: new Map([...files, [path, tooLarge]]) });
+  await expect(plan.then((planned) => packToBlob(planned))).rejects.toMatchObject({ code: 'E_TOO_LARGE' });
 });
