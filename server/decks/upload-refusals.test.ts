@@ -108,9 +108,9 @@ const withoutManifest = await anArchive(new Map([['a.html', textContent('<p>')]]
 
 describe('a package is refused', () => {
   it.each([
-    ['empty', Buffer.alloc(0), { reason: 'E_NOT_ZIP', rule: 'no-end-record' }],
+    ['empty', Buffer.alloc(0), { reason: 'E_NOT_ZIP', rule: 'not-a-zip' }],
     ['text', Buffer.from('hello'), { reason: 'E_NOT_ZIP', rule: 'not-a-zip' }],
-    ['truncated', sound.subarray(0, sound.length - 10), { reason: 'E_NOT_ZIP', rule: 'no-end-record' }],
+    ['truncated', sound.subarray(0, sound.length - 10), { reason: 'E_NOT_ZIP', rule: 'bytes-after-end' }],
     ['followed by something', Buffer.concat([sound, Buffer.from('x')]), { reason: 'E_NOT_ZIP', rule: 'bytes-after-end' }],
     ['damaged', flipped(sound, 40), { reason: 'E_NOT_ZIP', rule: 'local-header-disagrees' }],
     ['packed by Windows Explorer', fromWindows, { reason: 'E_NOT_ZIP', rule: 'names-not-utf8' }],
