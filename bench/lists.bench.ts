@@ -21,6 +21,8 @@ const ROUNDS = 200;
 /** Maximum time for one list. */
 const LIST_MILLISECONDS = 4000;
 const RATIO_MAX = 1.3;
+/** A collection of the reader. */
+const COLLECTION = 'collection-of-reader';
 
 /** A server with a database of its own, many decks, an admin and a user. */
 interface Side {
@@ -43,9 +45,16 @@ const LISTS: readonly (readonly [string, Who, string])[] = [
   ['title, one letter', 'reader', '/decks?query=g'],
   ['title, two letters in no title', 'reader', '/decks?query=qx'],
   ['mine with a title, as each upload asks', 'reader', '/decks?owner=me&query=growth%20plan%20review&sort=updated&limit=100'],
+  ['shared with me by name', 'reader', '/decks?owner=shared'],
+  ['last opened', 'reader', '/decks?sort=opened'],
+  ['starred', 'reader', '/decks?starred=true'],
+  ['a collection', 'reader', `/decks?collection=${COLLECTION}`],
+  ['collections', 'reader', '/collections'],
+  ['the title of a package, as uploads ask', 'reader', '/decks?packageTitle=Package%205'],
   ['updated within the hour', 'reader', `/decks?updatedSince=${new Date(Date.now() - 3_600_000).toISOString()}`],
   ['my trash', 'reader', '/trash'],
   ['the trash of all', 'admin', '/trash?owner=all'],
+  ['audit events', 'admin', '/admin/audit'],
   ['invites', 'admin', '/admin/invites'],
   ['users', 'admin', '/admin/users'],
   ['keys', 'reader', '/keys'],
@@ -63,10 +72,17 @@ async function startSide(server: string, name: keyof typeof SIZES, folder: strin
   const database = connectDatabase({ url, poolSize: 2 });
   try {
     const [admin, reader] = [await insertUser(database.db, SECRET, { role: 'admin' }), await insertUser(database.db, SECRET)];
-    // The readers of both servers have the same number of decks, keys and sessions: more than one page.
+    // The readers of both servers have the same number of decks, keys, sessions, stars and so on: more than one page.
     await database.sql`update decks set owner_id = ${reader.id} where substr(id, 6)::int <= 100 and substr(id, 6)::int % 4 = 1`;
     await database.sql`update api_keys set user_id = ${reader.id} where substr(id, 5)::int <= 30`;
     await database.sql`update sessions set user_id = ${reader.id} where id like 'session-%' and substr(id, 9)::int <= 30`;
+    const sixty = database.sql`from (select 'deck-' || n as deck_id, n from generate_series(1, 60) n) sixty`;
+    await database.sql`insert into deck_stars (user_id, deck_id) select ${reader.id}, deck_id ${sixty}`;
+    await database.sql`insert into deck_people (deck_id, user_id, access) select deck_id, ${reader.id}, 'read' ${sixty}`;
+    await database.sql`insert into deck_openings (user_id, deck_id, slide_key, slide_index, opened_at)
+      select ${reader.id}, deck_id, 'slide-' || n || '-0', 0, now() - make_interval(secs => n) ${sixty}`;
+    await database.sql`insert into collections (id, owner_id, name, visibility) values (${COLLECTION}, ${reader.id}, 'Talks', 'private')`;
+    await database.sql`insert into collection_decks (collection_id, deck_id) select ${COLLECTION}, deck_id ${sixty}`;
     await database.sql`update decks set title = 'The zephyr report' where id = 'deck-50'`;
     return { lectern, admin, reader };
   } finally {

@@ -293,3 +293,29 @@ test('on an upright phone the slide is above and the notes are below', async ({ 
     await page.close();
   }
 });
+
+test('the key for the overview can be pressed again while that is loading: it opens and stays', async ({
+  page,
+  context,
+  user,
+}) => {
+  expect(user.role).toBe('user');
+  const { link } = await deckWithLink(context.request);
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/overview-[^/]*\.js/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto(link.url);
+  await expectPosition(page, 1, 3);
+  const requested = page.waitForRequest(/\/overview-[^/]*\.js/);
+  for (const key of ['o', 'o']) await page.keyboard.press(key);
+  await requested;
+  released.resolve();
+  const overview = page.getByRole('dialog', { name: 'Overview' });
+  await expect(overview.getByRole('button', { name: '1 Slide 1' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(overview).toHaveCount(0);
+  await page.keyboard.press('o');
+  await expect(overview).toBeVisible();
+});

@@ -146,13 +146,13 @@ export class AudiencePlayer {
     this.#move({ is: 'reopened' });
   }
 
-  /** Shows a dialog over the stage, which takes the keys until it is closed; null closes it. */
+  /** Shows a dialog over the stage, which takes the keys until it is closed; null closes it. One that is open stays: another may come late. */
   cover(dialog: HTMLDialogElement | null): void {
-    const before = this.#layer;
-    this.#layer = dialog;
+    if (dialog !== null && this.#layer !== null) return;
     // Closed before it is removed, so that the browser restores the focus.
-    before?.close();
-    before?.remove();
+    this.#layer?.close();
+    this.#layer?.remove();
+    this.#layer = dialog;
     if (dialog === null) return;
     this.root.append(dialog);
     dialog.showModal();
