@@ -83,3 +83,18 @@ test('a part of the page for visitors that could not be loaded comes with its st
   }).toPass();
   await expect(page.getByRole('dialog', { name: 'Overview' }).getByRole('list')).toHaveCSS('display', 'grid');
 });
+
+test('a part that is needed while the server does not answer comes once it does', async ({ page, user, pageErrors }) => {
+  expect(user.role).toBe('user');
+  pageErrors.expect(/ERR_FAILED|Failed to fetch|Unable to preload CSS/);
+  await page.goto('/?owner=me');
+  await expect(page.getByRole('button', { name: 'New collection' })).toBeVisible();
+  // The browser itself believes that it is connected.
+  await page.route('**/*', (route) => route.abort());
+  const refused = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/');
+  await page.getByRole('button', { name: 'New collection' }).click();
+  await refused;
+  await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible();
+  await page.unroute('**/*');
+  await expect(page.getByRole('dialog', { name: 'New collection' })).toBeVisible();
+});

@@ -1,12 +1,16 @@
 import { loadMissingStyles } from './missing-styles.ts';
 
+/** How long to wait for a server that does not answer, such as one that restarts. */
+const AGAIN_AFTER_MS = 1000;
+
 /** How often the connection has come back. */
 let returns = 0;
 // Tests run this without a window.
 globalThis.window?.addEventListener('online', () => (returns += 1));
 
 /**
- * Loads a part of the application. Without a connection it waits for one, so that a missing part does not break the page.
+ * Loads a part of the application. Without a connection, or while the server does not answer, it waits, so that a missing part does not
+ * break the page.
  *
  * @throws OutdatedBuild if the server has a newer build that does not contain the part
  */
@@ -18,7 +22,12 @@ export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Pa
   } catch (thrown) {
     if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
     // The failure of a request may be noticed after the connection is there again.
-    else if (returns === returnsBefore) throw (await isOutdated()) ? new OutdatedBuild() : thrown;
+    else if (returns === returnsBefore) {
+      const build = await buildOfServer();
+      if (build === 'newer') throw new OutdatedBuild();
+      if (build === 'same') throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    }
   }
   return whenConnected(load);
 }
@@ -28,11 +37,11 @@ export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild';
 }
 
-/** Whether the server's current page uses other scripts than this one. */
-async function isOutdated(): Promise<boolean> {
+/** Whether the server's current page uses other scripts than this one. Null if the server does not answer. */
+async function buildOfServer(): Promise<'same' | 'newer' | null> {
   const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } }).catch(() => null);
-  if (!answer?.ok) return false;
+  if (!answer?.ok) return null;
   const page = await answer.text();
   const scripts = [...document.querySelectorAll('script[type="module"][src]')];
-  return scripts.some((script) => !page.includes(script.getAttribute('src') ?? ''));
+  return scripts.some((script) => !page.includes(script.getAttribute('src') ?? '')) ? 'newer' : 'same';
 }
