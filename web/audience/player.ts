@@ -146,7 +146,7 @@ export class AudiencePlayer {
     this.#move({ is: 'reopened' });
   }
 
-  /** Shows a dialog over the stage, which takes the keys until it is closed; null closes it. One that is open stays: another may come late. */
+  /** Shows a dialog over the stage, which takes the keys until it is closed; null closes it. An open dialog is not replaced by one that was loaded late. */
   cover(dialog: HTMLDialogElement | null): void {
     if (dialog !== null && this.#layer !== null) return;
     // Closed before it is removed, so that the browser restores the focus.

@@ -37,7 +37,7 @@ export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild';
 }
 
-/** Whether the server's current page uses other scripts than this one. Null if the server does not answer. */
+/** Whether the server's current page uses other scripts than this one. Null if the server does not answer, or only with an error. */
 async function buildOfServer(): Promise<'same' | 'newer' | null> {
   const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } }).catch(() => null);
   if (!answer?.ok) return null;
