@@ -76,7 +76,7 @@ export const ATTEMPTS_MAX = 3;
 /** How long an attempt keeps its job without renewing it. */
 const LEASE = sql`now() + interval '60 seconds'`;
 /** The key of the advisory lock under which jobs are claimed: otherwise two instances could both start the last one allowed. */
-const CLAIM_LOCK = 7_305_808_492;
+export const CLAIM_LOCK = 7_305_808_492;
 /** The error of a job whose renderer or server ended in each attempt. */
 const LOST = 'lost';
 

@@ -7,7 +7,7 @@ import { startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 import { PARTS_MAX } from './picture-work.ts';
-import { ATTEMPTS_MAX, RenderJobsRepo } from './render-jobs.repo.ts';
+import { ATTEMPTS_MAX, CLAIM_LOCK, RenderJobsRepo } from './render-jobs.repo.ts';
 import { allSlides, aPicture, picturesIn, TestRenderer } from './testing/renderers.ts';
 import { ended, jobOf, shownOf, slidesOf } from './testing/stored.ts';
 
@@ -151,6 +151,36 @@ describe('a deck that cannot be rendered', () => {
     const { currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser() });
     await eventually(() => lectern.logged.some((line) => line.includes('could not be rendered')));
     expect(await ended(lectern, currentVersionId, 'queued')).toMatchObject({ attempts: 0, error: null });
+    expect(renderer.requests).toHaveLength(1);
+  });
+
+  it('gives back a job that was being claimed when the renderer was found to be away', async () => {
+    const gate = aGate();
+    // oxlint-disable-next-line require-yield
+    const renderer = new TestRenderer(async function* away(): AsyncGenerator<RenderEvent> {
+      await gate.opened;
+      throw new RendererUnavailableError('There is no browser.');
+    });
+    await using lectern = await startLectern({}, { renderer });
+    const { sql } = lectern.database;
+    const owner = await lectern.aUser();
+    await lectern.aDeck({ owner });
+    await eventually(() => renderer.requests.length === 1);
+    const claimed = await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${CLAIM_LOCK})`;
+      const { currentVersionId } = await lectern.aDeck({ owner });
+      const waiting = () => sql`select from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and (classid::bigint << 32) + objid::bigint = ${CLAIM_LOCK}::bigint and not granted`;
+      await eventually(async () => (await waiting()).length === 1);
+      gate.open();
+      await eventually(() => lectern.logged.some((line) => line.includes('could not be rendered')));
+      return currentVersionId;
+    });
+    await eventually(async () => {
+      const [job] = await sql`select attempts from render_jobs
+        where version_id = ${claimed} and state = 'queued' and started_at is not null`;
+      return job?.['attempts'] === 0;
+    });
     expect(renderer.requests).toHaveLength(1);
   });
 });

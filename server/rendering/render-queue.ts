@@ -94,7 +94,8 @@ export class RenderQueue {
         while (this.#mayClaim()) {
           const job = await repo.claim(randomUUID());
           if (job === null) break;
-          this.#begin(job);
+          if (this.#isPaused()) await repo.giveUp(job, null);
+          else this.#begin(job);
         }
       }
     } catch (err) {
@@ -103,7 +104,12 @@ export class RenderQueue {
   }
 
   #mayClaim(): boolean {
-    return !this.#stop.signal.aborted && this.#running.size < RUNNING_MAX && performance.now() >= this.#pausedUntil;
+    return !this.#stop.signal.aborted && this.#running.size < RUNNING_MAX && !this.#isPaused();
+  }
+
+  /** A pause may also begin while a job is being claimed. */
+  #isPaused(): boolean {
+    return performance.now() < this.#pausedUntil;
   }
 
   #begin(job: Attempt): void {

@@ -56,9 +56,15 @@ export class LiveClient {
     return this.events.flatMap((event) => ('seq' in event && event.kind !== 'caught-up' ? [event.seq] : []));
   }
 
-  /** Waits until the stream has sent everything that existed when it was opened. */
+  /**
+   * Waits until the stream has sent everything that existed when it was opened.
+   *
+   * @throws Error if the server has refused or ended it before
+   */
   async caughtUp(): Promise<this> {
-    await eventually(() => this.of('caught-up').length > 0);
+    const hasCaughtUp = () => this.of('caught-up').length > 0;
+    await eventually(() => hasCaughtUp() || this.isOver);
+    if (!hasCaughtUp()) throw new Error(`the stream has ended early: ${this.#incoming?.statusCode}, ${this.refusal}`);
     return this;
   }
 
