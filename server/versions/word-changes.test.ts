@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { wordChanges } from './word-changes.ts';
 
 /** `[-removed-]`, `{+added+}`. */
@@ -26,6 +26,12 @@ describe('changes of a text', () => {
     const text = marked(`${long}four ${long}`, `${long}nine ${long}`);
     expect(text.length).toBeLessThan(250);
     expect(text).toMatch(/^…( word)+ \[-four -\]\{\+nine \+\}word (word )+…$/u);
+  });
+
+  it('are the same on a machine that stands still in between', () => {
+    let now = Date.now();
+    using _clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 60_000));
+    expect(marked('Sales grew by 4 percent', 'Sales grew by 9 percent')).toBe('Sales grew by [-4 -]{+9 +}percent');
   });
 
   it('of two long texts without a common word are the whole texts', () => {
