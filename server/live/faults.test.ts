@@ -110,7 +110,7 @@ describe('an event stream', () => {
   });
 
   it('that is aborted is cleaned up', async () => {
-    // As many as one session may have. Another one may still be counted for the stream of an earlier test.
+    // As many streams as one session may have, so it is a new session: the server may still count one of an earlier test.
     const person = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner: person });
     const clients = Array.from({ length: 20 }, () => watch(lectern, person, id));

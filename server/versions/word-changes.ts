@@ -2,8 +2,8 @@ import { diffArrays } from 'diff';
 import type { Words } from '#shared/comparison.ts';
 
 /**
- * How many words may differ before two texts are shown one after the other. The time grows with the square of it: about 20 ms of processor
- * time for texts of any kind. A limit in time would give another answer on a busy machine.
+ * If more words than these were removed and added, the two texts are shown one after the other. The time to compare grows with the square
+ * of the limit; with this one it is some tens of milliseconds. A limit in time would give another answer on a busy machine.
  */
 const EDITS_MAX = 300;
 /** How much of unchanged text is shown beside a change. */
