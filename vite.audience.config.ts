@@ -3,6 +3,9 @@ import { compressedCopies } from './scripts/compressed-copies.ts';
 
 const here = import.meta.dirname;
 
+/** Small modules that several parts of the page need. As one file they are one request, and the page names one file. */
+const CONTROLS_BASE = /\/(?:audience\/(?:control-texts|privacy|svg)|controls\/key-names|shared\/inner-names)\.ts$/;
+
 /**
  * Builds the page that visitors with a link see, apart from the application of the members: it must not share files with it, which
  * would then contain parts that visitors do not need.
@@ -17,6 +20,11 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: `${here}/web/audience.html` },
+    rolldownOptions: {
+      input: `${here}/web/audience.html`,
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'controls-base', test: CONTROLS_BASE }] },
+      },
+    },
   },
 });

@@ -39,6 +39,27 @@ const addressOn = (page: Page) => page.getByRole('region', { name: 'Address of t
 const typed = (url: string) => url.replace('https://', '');
 const blackScreen = (page: Page) => page.getByRole('button', { name: /^The screen is black/ });
 
+test('a visitor follows a talk although what that needs could not be loaded when it began', async ({
+  anotherBrowser,
+  page: view,
+  context,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_FAILED/);
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: SLIDES }) });
+  await view.goto(`/decks/${deck.id}/present`);
+  await expectSlideInView(view, 1);
+  const url = await openToVisitors(view);
+  const page = await (await anotherBrowser()).newPage();
+  await page.route(/\/following-[^/]*\.js$/, (route) => route.abort(), { times: 2 });
+  await page.goto(url);
+  await expect(page.getByText(`${user.name} has not begun yet.`)).toBeVisible();
+  await startTalk(view);
+  await view.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 5);
+});
+
 test('visitors without an account wait for a talk, follow it, leave the presenter, come back and learn of the end', async ({
   anotherBrowser,
   page: view,

@@ -5,20 +5,36 @@ import { expect, test } from '#e2e/support/test.ts';
 import { linkSchema } from '#shared/links.ts';
 
 const ACCOUNT = /\/assets\/AccountPage-[^/]+\.js$/;
+const OVERVIEW = /\/assets\/overview-[^/]+\.js$/;
 
-/** Simulates a new build on the server; after a reload the page has that build. */
-async function deployNewBuild(page: Page): Promise<void> {
-  await page.route(ACCOUNT, (route) => route.fulfill({ status: 404, json: {} }));
-  await page.route('/', async (route) => {
+/** Simulates a new build on the server, which does not have this part; after a reload the page has that build. */
+async function deployNewBuild(page: Page, part: RegExp): Promise<void> {
+  await page.route(part, (route) => route.fulfill({ status: 404, json: {} }));
+  await page.route(/\/(?:s\/[^/]+)?$/, async (route) => {
     if (route.request().resourceType() !== 'fetch') return route.fallback();
     const answer = await route.fetch();
-    await page.unroute(ACCOUNT);
+    await page.unroute(part);
     return route.fulfill({
       response: answer,
       // The address of the application, which a page with data names in another element.
-      body: (await answer.text()).replaceAll(/"\/assets\/(?=index-)/g, '"/assets/new-'),
+      body: (await answer.text()).replaceAll(/"\/assets\/(?=(?:index|audience)-)/g, '"/assets/new-'),
     });
   });
+}
+
+/** Uploads a deck and makes a link to it. Returns the address of the link. */
+async function visitorsAddress(page: Page, name: string): Promise<string> {
+  const deck = await uploadDeck(page.request, { title: `Visited ${name}` });
+  const made = await page.request.post(`/api/decks/${deck.id}/links`, { data: {} });
+  return linkSchema.parse(await made.json()).url;
+}
+
+/** Presses the key until the overview is there: one that was pressed before its part can be loaded does nothing. */
+async function openOverview(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('o');
+    await expect(page.getByRole('dialog', { name: 'Overview' })).toBeVisible({ timeout: 500 });
+  }).toPass();
 }
 
 async function openAccount(page: Page, name: string): Promise<void> {
@@ -31,7 +47,7 @@ test('an open page reloads after an update when it needs a part that no longer e
   let loads = 0;
   page.on('load', () => (loads += 1));
   await page.goto('/');
-  await deployNewBuild(page);
+  await deployNewBuild(page, ACCOUNT);
   await openAccount(page, user.name);
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
   expect(loads).toBe(2);
@@ -69,19 +85,50 @@ test('a part of the page for visitors that could not be loaded comes with its st
   pageErrors,
 }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED|Unable to preload CSS|Failed to fetch dynamically imported module/);
-  const deck = await uploadDeck(page.request, { title: `Visited ${user.name}` });
-  const made = await page.request.post(`/api/decks/${deck.id}/links`, { data: {} });
-  await page.goto(linkSchema.parse(await made.json()).url);
+  await page.goto(await visitorsAddress(page, user.name));
   await expectPosition(page, 1, 3);
   await context.setOffline(true);
   await page.keyboard.press('o');
   await expect(page.locator('link[rel="stylesheet"][href*="overview"]')).toBeAttached();
   await context.setOffline(false);
-  await expect(async () => {
-    await page.keyboard.press('o');
-    await expect(page.getByRole('dialog', { name: 'Overview' })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await openOverview(page);
   await expect(page.getByRole('dialog', { name: 'Overview' }).getByRole('list')).toHaveCSS('display', 'grid');
+});
+
+test('the styles of a part of the page for visitors come although they could not be loaded while there was a connection', async ({
+  page,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_FAILED|Unable to preload CSS/);
+  await page.goto(await visitorsAddress(page, user.name));
+  await expectPosition(page, 1, 3);
+  const refused = page.waitForEvent('requestfailed');
+  await page.route(/\/overview-[^/]*\.css$/, (route) => route.abort(), { times: 1 });
+  await page.keyboard.press('o');
+  await refused;
+  await openOverview(page);
+  await expect(page.getByRole('dialog', { name: 'Overview' }).getByRole('list')).toHaveCSS('display', 'grid');
+});
+
+test('the page for visitors is loaded again at its slide, after an update, when it needs a part that no longer exists', async ({
+  page,
+  user,
+  pageErrors,
+}) => {
+  pageErrors.expect(/404|dynamically imported/);
+  await page.clock.install();
+  await page.goto(await visitorsAddress(page, user.name));
+  await expectPosition(page, 1, 3);
+  // The first key is handled before this has been loaded.
+  await expect(page.getByRole('toolbar')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expectPosition(page, 2, 3);
+  await page.clock.fastForward('01:00');
+  await deployNewBuild(page, OVERVIEW);
+  await openOverview(page);
+  await page.keyboard.press('Escape');
+  await expectPosition(page, 2, 3);
 });
 
 test('a part that is needed while the server does not answer comes once it does', async ({ page, user, pageErrors }) => {

@@ -13,24 +13,6 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`After ${String(MOST_STOPS)} stops the focus is still not on ${String(target)}.`);
 }
 
-/**
- * Scrolls the page by a key once there is something to scroll to, and waits until it has arrived. Chromium animates that and loses another such
- * key meanwhile, also with reduced motion and in a page without scripts.
- */
-export async function scrollByKey(page: Page, key: 'Home' | 'End'): Promise<void> {
-  await expect.poll(() => page.evaluate(whatCanScroll)).toContain(key);
-  const scrolled = await page.evaluateHandle(() => ({
-    end: new Promise<void>((resolve) => document.addEventListener('scrollend', () => resolve(), { once: true })),
-  }));
-  await page.keyboard.press(key);
-  await scrolled.evaluate(({ end }) => end);
-}
-
-function whatCanScroll(): string[] {
-  const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
-  return [...(scrollY > 0 ? ['Home'] : []), ...(rest >= 1 ? ['End'] : [])];
-}
-
 /** Checks that the focus is on an element of the page and visibly marked, on the element or on the part that represents it. */
 export async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(whereFocusIs), { message: 'where the focus is, and whether that is seen' }).toBe('seen');

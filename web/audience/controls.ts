@@ -2,6 +2,8 @@ import type { Talk } from '#shared/talks.ts';
 import { KEY_NAMES } from '#web/stage/controls/key-names.ts';
 import type { StageState } from '#web/stage/frames/stage-frames.ts';
 import type { PositionFacts } from '#web/stage/position/deck-position.ts';
+import { listenForGestures } from '#web/stage/view/listen-for-gestures.ts';
+import type { GestureActions } from '#web/stage/view/stage-gestures.ts';
 import type { Command, PlainCommand } from '#web/protocol/keys.ts';
 import { button, h } from './dom.ts';
 import { icon, ICONS } from './svg.ts';
@@ -20,6 +22,9 @@ interface Shown {
 interface ControlsUse {
   /** Where the controls are put, around the stage. */
   readonly main: HTMLElement;
+  /** Where fingers, the mouse and the wheel move and zoom the slide. */
+  readonly stage: HTMLElement;
+  readonly gestures: () => GestureActions;
   readonly showWhole: () => void;
   /** Loads the current slide again. */
   readonly again: () => void;
@@ -32,9 +37,10 @@ const STAY_MS = 2600;
 /** Shows a state. */
 export type ShowControls = (shown: Shown) => void;
 
-/** Everything around and over the slide. Returns a function that shows a state. */
+/** Everything around and over the slide, and the gestures on it. Returns a function that shows a state. */
 export function createControls(player: AudiencePlayer, use: ControlsUse): ShowControls {
   player.wake = keepAwake(player.root, player.signal);
+  player.signal.addEventListener('abort', listenForGestures(use.stage, use.gestures));
   const showBars = createBars(player, use.main);
   const showCovers = createCovers(player, use);
   return (shown) => {

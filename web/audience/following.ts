@@ -6,6 +6,7 @@ import type { Laser } from '#shared/talks.ts';
 import { Steering } from '#web/talks/window/steering.ts';
 import { download } from './download.ts';
 import { button, h } from './dom.ts';
+import { loadPart } from './load-part.ts';
 import type { Asking } from './questions/asking.ts';
 import type { AudiencePlayer } from './player.ts';
 import { texts } from './control-texts.ts';
@@ -130,7 +131,7 @@ export class Following {
   #ask(): void {
     const talk = isSteered(this.#talk) && this.#talk.state === 'live' ? this.#talk : null;
     if (this.#asking === null && talk?.takesQuestions !== true && talk?.takesReactions !== true) return;
-    this.#asking ??= import('./questions/asking.ts').then((part) => new part.Asking(this.#player));
+    this.#asking ??= loadPart(() => import('./questions/asking.ts')).then((part) => new part.Asking(this.#player));
     void this.#asking.then((asking) => asking.change(isSteered(this.#talk) ? this.#talk : null));
   }
 
@@ -179,8 +180,10 @@ export class Following {
     this.#screen = null;
     const remove = (): void => this.#player.setBlank(null);
     let screen: HTMLElement | null = null;
-    if (address !== null) screen = (await import('./address-screen.ts')).addressScreen(opened.shared.deck.title, address, remove);
-    if (question !== null) screen = (await import('./questions/question-screen.ts')).questionScreen(question, remove);
+    if (address !== null)
+      screen = (await loadPart(() => import('./address-screen.ts'))).addressScreen(opened.shared.deck.title, address, remove);
+    if (question !== null)
+      screen = (await loadPart(() => import('./questions/question-screen.ts'))).questionScreen(question, remove);
     // It may have been removed, and shown again, in the meantime.
     if (screen === null || this.#covering !== covering || this.#screen !== null) return;
     this.#screen = screen;

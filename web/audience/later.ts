@@ -1,7 +1,9 @@
 import './fonts.css';
 import type { SharedDeck } from '#shared/shared-decks.ts';
+import { buildOfServer } from '#web/lib/page/build-of-server.ts';
 import { listenToParent } from './embedding.ts';
 import { listenToLink } from './link-events.ts';
+import { loadPart } from './load-part.ts';
 import type { AudiencePlayer } from './player.ts';
 import { hearTalks } from './talks.ts';
 import { type Opened, Refusal } from './visitor.ts';
@@ -9,6 +11,9 @@ import { reportVisit } from './visits.ts';
 
 /** Asking for the deck's address again extends its life; a visit may last longer. */
 const RENEWAL_MS = 30 * 60_000;
+
+/** While two instances have different builds, a page that is as new as this is not loaded again: it could be without end. */
+const NEW_PAGE_MS = 10_000;
 
 /** The window of an upright phone, as in audience.css. */
 const UPRIGHT = matchMedia('(max-width: 600px) and (orientation: portrait)');
@@ -24,6 +29,8 @@ interface LinkActions {
 /** Starts what the first slide does not need. It ends with the player. */
 export function startLater(player: AudiencePlayer, isEmbedded: boolean, { changed, ended }: LinkActions): void {
   const { visitor, signal } = player;
+  // This part was loaded for a player that is closed.
+  if (signal.aborted) return;
   const renew = async (isTold = false): Promise<void> => {
     try {
       const opened = await visitor.open();
@@ -52,9 +59,18 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
   reportVisit(player);
   if (isEmbedded) listenToParent(player);
   else if (player.opened.shared.showNotes && UPRIGHT.matches)
-    void import('./notes.ts').then((part) => part.showNotesBelow(player));
+    void loadPart(() => import('./notes.ts')).then((part) => part.showNotesBelow(player));
   // The first key after this finds them loaded.
-  void import('./layers.ts');
+  void loadPart(() => import('./layers.ts'));
+  // Of Vite, when a part cannot be loaded.
+  window.addEventListener('vite:preloadError', () => void reloadOutdated(player), { signal });
+}
+
+/** Loads the page again, at the same slide, if the server has another build, which does not contain the parts of this one. */
+async function reloadOutdated({ facts }: AudiencePlayer): Promise<void> {
+  if (performance.now() < NEW_PAGE_MS || (await buildOfServer(location.href)) !== 'newer') return;
+  location.replace(`#${facts.current + 1}`);
+  location.reload();
 }
 
 /** What the page shows, to compare. A talk that begins or ends comes as an event. */

@@ -1,8 +1,11 @@
 import { AUDIENCE_DATA_ID, type AudienceFirst, type AudiencePageData } from '#shared/audience-page.ts';
 import { dropFirstFrame } from '#web/stage/frames/first-frame.ts';
+import { loadPart } from './load-part.ts';
 import { AudiencePlayer } from './player.ts';
 import { language } from './texts.ts';
 import { type Opened, Refusal, Visitor } from './visitor.ts';
+
+const loadScreens = () => loadPart(() => import('./screens.ts'));
 
 /** Shows what the link shows: the deck, or the question or the message that is before it. */
 export function openPage(root: HTMLElement): void {
@@ -23,7 +26,7 @@ export function openPage(root: HTMLElement): void {
     player?.close();
     player = null;
     if (first.state === 'unknown' || (first.state === 'locked' && visitor.isGranted)) return ask();
-    const screens = await import('./screens.ts');
+    const screens = await loadScreens();
     if (first.state === 'locked') screens.askPassword(root, visitor, () => void ask());
     else screens.showEnded(root, first.code, visitor.draft);
   }
@@ -39,7 +42,7 @@ export function openPage(root: HTMLElement): void {
         return show({ state: 'locked' });
       }
       if (code === 'LINK_NOT_FOUND' || code === 'LINK_EXPIRED') return show({ state: 'ended', code });
-      const screens = await import('./screens.ts');
+      const screens = await loadScreens();
       screens.showFault(root, () => void ask());
     }
   }
@@ -47,11 +50,11 @@ export function openPage(root: HTMLElement): void {
   async function open(opened: Opened): Promise<void> {
     const { askFor, deck, allowEmbedding } = opened.shared;
     if (isEmbedded && window.parent !== window && !allowEmbedding) {
-      const screens = await import('./screens.ts');
+      const screens = await loadScreens();
       return screens.showNotHere(root, `/s/${visitor.token}`);
     }
     if (askFor !== 'nothing' && visitor.answer === null) {
-      const screens = await import('./screens.ts');
+      const screens = await loadScreens();
       return screens.askWho(root, visitor, { askFor, title: deck.title }, () => void ask());
     }
     const playing = new AudiencePlayer(root, visitor, opened);
@@ -61,7 +64,7 @@ export function openPage(root: HTMLElement): void {
     playing.watch(() => {
       if (isStarted || !playing.isShown) return;
       isStarted = true;
-      void import('./later.ts').then((part) =>
+      void loadPart(() => import('./later.ts')).then((part) =>
         part.startLater(playing, isEmbedded, { changed: reopen, ended: () => void ask() }),
       );
     });

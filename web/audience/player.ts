@@ -19,6 +19,7 @@ import { type PinchStart, type SlideView, slideView } from '#web/stage/view/slid
 import { WHOLE } from '#web/stage/view/zoom.ts';
 import type { ShowControls } from './controls.ts';
 import { h } from './dom.ts';
+import { loadPart } from './load-part.ts';
 import { fill, inLanguage } from './texts.ts';
 import type { Opened, Visitor } from './visitor.ts';
 
@@ -34,7 +35,7 @@ export class AudiencePlayer {
   /** The slides inside a deck that is one document, as it reports them. */
   outline: readonly OutlinedSlide[] = [];
   /** Shows the controls for a while. Set by the controls. */
-  wake: () => void = () => undefined;
+  wake: (() => void) | undefined;
   /** Called before each move that the visitor makes. */
   onOwnMove: (() => void) | undefined;
 
@@ -176,8 +177,8 @@ export class AudiencePlayer {
     this.#render();
   };
 
+  /** Without the commands that only members have. */
   #commands(): CommandHandlers {
-    const nothing = (): void => undefined;
     const blank = (color: 'black' | 'white') => () => this.setBlank(this.#blank === color ? null : color);
     const layers = () => import('./layers.ts');
     return {
@@ -198,15 +199,8 @@ export class AudiencePlayer {
       // Some phones have no fullscreen for pages. The deck then stays in the window.
       fullscreen: () => {
         const change = document.fullscreenElement === null ? this.root.requestFullscreen?.() : document.exitFullscreen();
-        change?.catch(nothing);
+        change?.catch(() => undefined);
       },
-      // Members only.
-      presenter: nothing,
-      address: nothing,
-      laser: nothing,
-      draw: nothing,
-      search: nothing,
-      find: nothing,
       close: () =>
         closeFirst(
           () => this.#view().isZoomed && (this.#showWhole(), true),
@@ -240,7 +234,7 @@ export class AudiencePlayer {
         this.#render();
       },
       link: (href) => void import('./links.ts').then((part) => part.followLink(this, href)),
-      active: () => this.wake(),
+      active: () => this.wake?.(),
       claimKey: (key) => {
         this.#frame.current?.blur();
         this.#proof.claim(key);
@@ -275,16 +269,11 @@ export class AudiencePlayer {
   }
 
   async #loadControls(): Promise<void> {
-    const [{ createControls }, { listenForGestures }] = await Promise.all([
-      import('./controls.ts'),
-      import('#web/stage/view/listen-for-gestures.ts'),
-    ]);
-    this.signal.addEventListener(
-      'abort',
-      listenForGestures(this.#stage, () => this.#view().gestures),
-    );
+    const { createControls } = await loadPart(() => import('./controls.ts'));
     this.#showControls = createControls(this, {
       main: this.#main,
+      stage: this.#stage,
+      gestures: () => this.#view().gestures,
       showWhole: this.#showWhole,
       again: () => this.#frames.reload(),
       removeBlank: () => this.setBlank(null),

@@ -1,6 +1,7 @@
 import type { AudienceEvents } from '#shared/audience-page.ts';
 import type { TalkEvent } from '#shared/audience-talk.ts';
 import type { Following } from './following.ts';
+import { loadPart } from './load-part.ts';
 import type { AudiencePlayer } from './player.ts';
 
 /** If the events do not come, the drawings do not wait for them. */
@@ -13,7 +14,9 @@ const EVENTS_WAIT_MS = 1500;
  */
 export function hearTalks(player: AudiencePlayer): (kind: keyof AudienceEvents | 'lost', data: string) => void {
   const { signal } = player;
-  const drawings = player.opened.shared.showDrawings ? import('./drawings.ts').then((part) => part.showDrawings(player)) : null;
+  const drawings = player.opened.shared.showDrawings
+    ? loadPart(() => import('./drawings.ts')).then((part) => part.showDrawings(player))
+    : null;
   let following: Promise<Following> | null = null;
   let isRead = drawings === null;
   const readDrawings = async (): Promise<void> => {
@@ -32,7 +35,7 @@ export function hearTalks(player: AudiencePlayer): (kind: keyof AudienceEvents |
       return (await drawings)?.apply(event.ink);
     }
     if (following === null && !('talk' in event && event.talk !== null)) return undefined;
-    following ??= import('./following.ts').then((part) => new part.Following(player));
+    following ??= loadPart(() => import('./following.ts')).then((part) => new part.Following(player));
     const hearing = await following;
     if (signal.aborted) return undefined;
     return hearing.hear(event);

@@ -1,18 +1,29 @@
 const missing = new Set<HTMLLinkElement>();
 
+const WAIT_MAX_MS = 60_000;
+
+/** How long it waits until it loads style sheets again that failed although there was a connection; doubled each time. */
+let wait = 1000;
+
 /**
  * Loads style sheets again that could not be loaded, when there is a connection. Vite requests the styles of a part once: if that fails, the part
  * can be loaded later, but would be shown without them.
  */
 export function keepStyles(): void {
+  const loadAll = (): void => void loadMissingStyles().catch(() => undefined);
   document.addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missing.add(target);
+      if (!(target instanceof HTMLLinkElement && target.rel === 'stylesheet')) return;
+      missing.add(target);
+      if (!navigator.onLine) return;
+      // The server does not answer, or the connection was there again before the failure was noticed.
+      setTimeout(loadAll, wait);
+      wait = Math.min(wait * 2, WAIT_MAX_MS);
     },
     { capture: true },
   );
-  window.addEventListener('online', () => void loadMissingStyles().catch(() => undefined));
+  window.addEventListener('online', loadAll);
 }
 
 /** Loads what could not be loaded. Rejects if one of the style sheets still cannot. */
@@ -29,7 +40,7 @@ async function loadAgain(link: HTMLLinkElement): Promise<void> {
   again.crossOrigin = link.crossOrigin;
   await new Promise((resolve, reject) => {
     again.addEventListener('load', resolve);
-    again.addEventListener('error', () => reject(new Error(`${again.href} could not be loaded.`)));
+    again.addEventListener('error', () => reject(new Error(`${again.href} failed to load.`)));
     link.replaceWith(again);
   });
 }

@@ -1,4 +1,5 @@
 import { loadMissingStyles } from './missing-styles.ts';
+import { buildOfServer } from './page/build-of-server.ts';
 
 /** How long to wait for a server that does not answer, such as one that restarts. */
 const AGAIN_AFTER_MS = 1000;
@@ -23,7 +24,7 @@ export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Pa
     if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
     // The failure of a request may be noticed after the connection is there again.
     else if (returns === returnsBefore) {
-      const build = await buildOfServer();
+      const build = await buildOfServer('/');
       if (build === 'newer') throw new OutdatedBuild();
       if (build === 'same') throw thrown;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
@@ -35,13 +36,4 @@ export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Pa
 /** The page must be reloaded. This is done where the part is needed, not where it was only prefetched. */
 export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild';
-}
-
-/** Whether the server's current page uses other scripts than this one. Null if the server does not answer, or only with an error. */
-async function buildOfServer(): Promise<'same' | 'newer' | null> {
-  const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } }).catch(() => null);
-  if (!answer?.ok) return null;
-  const page = await answer.text();
-  const scripts = [...document.querySelectorAll('script[type="module"][src]')];
-  return scripts.some((script) => !page.includes(script.getAttribute('src') ?? '')) ? 'newer' : 'same';
 }

@@ -113,7 +113,7 @@ export function useStageCommands(session: StageSession, use: StageUse): (command
   return run;
 }
 
-function handlersOf(session: StageSession, { presenter, notes }: StageUse): CommandHandlers {
+function handlersOf(session: StageSession, { presenter, notes }: StageUse): Required<CommandHandlers> {
   const { position, view, frame, talks, showLayer, finding, setFinding, drawing, laser, fullscreen } = session;
   const { blank, setBlank } = talks;
   return {
