@@ -314,8 +314,13 @@ test('the key for the overview can be pressed again while that is loading: it op
   released.resolve();
   const overview = page.getByRole('dialog', { name: 'Overview' });
   await expect(overview.getByRole('button', { name: '1 Slide 1' })).toBeFocused();
+  // The key comes before the event that the dialog has closed, as it does for quick fingers on a busy machine.
+  await page.evaluate(() => {
+    document.querySelector('dialog')?.close();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'o', bubbles: true }));
+  });
+  await expect(overview.getByRole('button', { name: '1 Slide 1' })).toBeFocused();
+  await expect(page.locator('dialog')).toHaveCount(1);
   await page.keyboard.press('Escape');
-  await expect(overview).toHaveCount(0);
-  await page.keyboard.press('o');
-  await expect(overview).toBeVisible();
+  await expect(page.locator('dialog')).toHaveCount(0);
 });

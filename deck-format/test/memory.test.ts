@@ -15,14 +15,17 @@ const MOST = 64 * MIB;
 /** `open`: up to the first fault, as a player or a server does. `examine`: all faults, as `stage verify` does. */
 type Way = 'open' | 'examine';
 
-/** Opens and verifies a package in a process of its own. `growth` is in bytes; `code` is that of the first fault, or `valid`. */
+/**
+ * Opens and verifies a package in a process of its own. New objects get little room there, so that garbage is collected soon: otherwise the
+ * process grows by garbage, by more on a busy machine. `growth` is in bytes; `code` is that of the first fault, or `valid`.
+ */
 function memoryOfReading(archive: Uint8Array, way: Way = 'open'): { code: string; growth: number } {
   const folder = mkdtempSync(join(tmpdir(), 'stage-memory-'));
   try {
     const files = { warmUp: join(folder, 'warm-up.stage'), measured: join(folder, 'measured.stage') };
     writeFileSync(files.warmUp, aDeck());
     writeFileSync(files.measured, archive);
-    const program = ['--expose-gc', '--input-type=module', '-e', PROGRAM, files.warmUp, files.measured, way];
+    const program = ['--expose-gc', '--max-semi-space-size=1', '--input-type=module', '-e', PROGRAM, files.warmUp, files.measured, way];
     return JSON.parse(execFileSync(process.execPath, program, { encoding: 'utf8' })) as ReturnType<typeof memoryOfReading>;
   } finally {
     rmSync(folder, { recursive: true });

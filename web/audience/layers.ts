@@ -87,7 +87,6 @@ export function openDialog(player: AudiencePlayer, title: string, ...content: re
   if (!isChoice) {
     dialog.append(h('div', { class: 'audience-choices' }, button({ class: 'end-choice' }, close, texts.close)));
   }
-  dialog.addEventListener('close', close);
   player.cover(dialog);
   return close;
 }

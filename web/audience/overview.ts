@@ -26,7 +26,6 @@ export function showOverview(player: AudiencePlayer): void {
     ),
     grid,
   );
-  dialog.addEventListener('close', close);
   dialog.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.key.toLowerCase() === 'o') close();

@@ -149,12 +149,14 @@ export class AudiencePlayer {
 
   /** Shows a dialog over the stage, which takes the keys until it is closed; null closes it. An open dialog is not replaced by one that was loaded late. */
   cover(dialog: HTMLDialogElement | null): void {
-    if (dialog !== null && this.#layer !== null) return;
+    if (dialog !== null && this.#isCovered) return;
     // Closed before it is removed, so that the browser restores the focus.
     this.#layer?.close();
     this.#layer?.remove();
     this.#layer = dialog;
     if (dialog === null) return;
+    // The event of an earlier dialog may come when this one is open.
+    dialog.addEventListener('close', () => this.#layer === dialog && this.cover(null));
     this.root.append(dialog);
     dialog.showModal();
   }
@@ -163,6 +165,11 @@ export class AudiencePlayer {
     this.#stop.abort();
     this.#frames.stop();
     this.root.remove();
+  }
+
+  /** Whether a dialog is open. After Escape it is closed at once; its event comes later. */
+  get #isCovered(): boolean {
+    return this.#layer?.open === true;
   }
 
   #move(move: Move): void {
@@ -211,7 +218,7 @@ export class AudiencePlayer {
   }
 
   #press(key: KeyPress): boolean {
-    const command = this.#layer === null ? commandFor(key) : null;
+    const command = this.#isCovered ? null : commandFor(key);
     if (command === null) return false;
     if (this.#blank === null && this.facts.takesKeys && isMoveOfDocument(command)) {
       tellFrame(this.#frame, { lectern: 'press', key: key.key, shiftKey: key.shiftKey });
@@ -221,7 +228,7 @@ export class AudiencePlayer {
 
   #powers(): FramePowers {
     const { isZoomed, zoom } = this.#view();
-    const isFree = this.#layer === null && this.#blank === null;
+    const isFree = !this.#isCovered && this.#blank === null;
     return {
       navigate: (to) => (isFree ? runCommand(this.#handlers, to) : undefined),
       turn: (direction) => (isFree ? this.#move({ is: 'turn', direction }) : undefined),

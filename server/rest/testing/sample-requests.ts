@@ -152,9 +152,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, SampleRequest>> = {
   downloadDecks: async (scene) => ({ query: { ids: `${(await scene.aDeckToLookAt()).id},${(await scene.aDeck()).id}` } }),
   getThumbnail: look,
   findSearch: async (scene) => {
-    await scene.aDeck();
+    const other = await scene.aDeck();
     // For the plan of searches in one deck.
     const { id } = await scene.aDeckToLookAt();
+    for (const deckId of [other.id, id]) await scene.indexed(deckId);
     await scene.lectern.as(scene.actor).get(`/api/search?q=%22figures%22&deckId=${id}`);
     // For those with filters. Words in quotes are not replaced by similar ones.
     const { id: collection } = await scene.aCollection();

@@ -88,10 +88,14 @@ export class Scene {
     const html = '<!doctype html><h1>Pricing</h1>';
     const contents = await aPackage({ title: 'Pricing', slides: [{ file: 'slides/1.html' }], files: { 'slides/1.html': html } });
     const [deck, copy] = [await this.aDeck(contents), await this.aDeck(contents)];
-    const { sql } = this.lectern.database;
-    for (const { currentVersionId } of [deck, copy])
-      await eventually(async () => (await sql`select from slide_digests where version_id = ${currentVersionId}`).length > 0);
+    for (const { id } of [deck, copy]) await this.indexed(id);
     return deck;
+  }
+
+  /** Waits until searches find a deck as it is now. */
+  async indexed(deckId: string): Promise<void> {
+    const { sql } = this.lectern.database;
+    await eventually(async () => (await sql`select from search_due where deck_id = ${deckId}`).length === 0);
   }
 
   /** A deck with a note and an annotation on its first slide. */
