@@ -34,7 +34,38 @@ test('no white flash appears between dark slides, even on fast changes and slow 
     await expectPosition(page, position, COUNT);
     await expect(page.locator('main iframe[data-current="true"]')).toHaveAttribute('data-role', 'seen');
   }
-  const { brightest, pictures } = await film.develop(BARE);
+  const { brightest, pictures, brightestPicture } = await film.develop(BARE);
+  await test.info().attach('brightest frame', { body: brightestPicture, contentType: 'image/png' });
   expect(pictures).toBeGreaterThan(COUNT);
+  expect(brightest).toBeLessThan(128);
+});
+
+test('the slide before stays until the next one has its style sheets', async ({ page, context, user }) => {
+  const background = '<style>html { background: #20304a }</style>';
+  const late = `<!doctype html><html lang="en"><head><title>Late</title>${background}<link rel="stylesheet" href="late.css"></head><body>Late</body></html>`;
+  const slides = ['One', 'Two', 'Three', 'Late'].map((text) => text + background);
+  const beside = { 'slides/4.html': late, 'slides/late.css': 'body { color: #fff }' };
+  const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides, beside }) });
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/late\.css/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await openDeck(page, deck.id, 1);
+  await expect(slide(page).getByText('One')).toBeVisible();
+  const film = await StageFilm.roll(page);
+  const requested = page.waitForRequest(/\/late\.css/);
+  await page.keyboard.press('End');
+  await requested;
+  const current = page.locator('main iframe[data-current="true"]');
+  // The time in which a document that has reported its position is shown, though its pictures are not there.
+  for (let second = 0; second < 3; second += 1) {
+    await page.clock.fastForward(1000);
+    await expect(current).toHaveAttribute('data-role', 'coming');
+  }
+  released.resolve();
+  await expect(current).toHaveAttribute('data-role', 'seen');
+  const { brightest } = await film.develop(BARE);
   expect(brightest).toBeLessThan(128);
 });

@@ -25,7 +25,16 @@ function memoryOfReading(archive: Uint8Array, way: Way = 'open'): { code: string
     const files = { warmUp: join(folder, 'warm-up.stage'), measured: join(folder, 'measured.stage') };
     writeFileSync(files.warmUp, aDeck());
     writeFileSync(files.measured, archive);
-    const program = ['--expose-gc', '--max-semi-space-size=1', '--input-type=module', '-e', PROGRAM, files.warmUp, files.measured, way];
+    const program = [
+      '--expose-gc',
+      '--max-semi-space-size=1',
+      '--input-type=module',
+      '-e',
+      PROGRAM,
+      files.warmUp,
+      files.measured,
+      way,
+    ];
     return JSON.parse(execFileSync(process.execPath, program, { encoding: 'utf8' })) as ReturnType<typeof memoryOfReading>;
   } finally {
     rmSync(folder, { recursive: true });

@@ -24,10 +24,12 @@ export class StageFilm {
   }
 
   /**
-   * Stops recording. Returns the number of frames and the highest brightness (0 to 255) at the given places (fractions of width
-   * and height).
+   * Stops recording. Returns the number of frames, the highest brightness (0 to 255) at the given places (fractions of width and height),
+   * and the frame that has it, as a PNG.
    */
-  async develop(places: readonly (readonly [number, number])[]): Promise<{ brightest: number; pictures: number }> {
+  async develop(
+    places: readonly (readonly [number, number])[],
+  ): Promise<{ brightest: number; pictures: number; brightestPicture: Buffer }> {
     await this.#protocol.send('Page.stopScreencast');
     const darkroom = await this.#page.context().newPage();
     const brightness = await darkroom.evaluate(
@@ -40,16 +42,19 @@ export class StageFilm {
           const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
           const context = canvas.getContext('2d');
           context?.drawImage(image, 0, 0);
-          for (const [x, y] of spots) {
+          const here = spots.map(([x, y]) => {
             const pixel = context?.getImageData(Math.round(x * canvas.width), Math.round(y * canvas.height), 1, 1).data;
-            found.push(Math.min(...(pixel ?? []).slice(0, 3)));
-          }
+            return Math.min(...(pixel ?? []).slice(0, 3));
+          });
+          found.push(Math.max(...here));
         }
         return found;
       },
       [this.#pictures, places] as const,
     );
     await darkroom.close();
-    return { brightest: Math.max(...brightness), pictures: this.#pictures.length };
+    const brightest = Math.max(...brightness);
+    const brightestPicture = Buffer.from(this.#pictures[brightness.indexOf(brightest)] ?? '', 'base64');
+    return { brightest, pictures: this.#pictures.length, brightestPicture };
   }
 }

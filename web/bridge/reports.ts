@@ -18,7 +18,7 @@ const SETTLED_AFTER_POLLS = 12;
 /** The same while parts of the document are still loading: 15 s. Its runtime may be one of them. */
 const SETTLED_WHILE_LOADING = 60;
 
-/** Sends the position and the outline of the document to the player whenever they change. */
+/** Sends the position and the outline of the document to the player whenever they change, once there is something to show. */
 export class Reports {
   readonly #find: () => DeckRuntime | null;
   readonly #mayStart: () => boolean;
@@ -36,6 +36,7 @@ export class Reports {
   }
 
   update(): void {
+    if (!hasSomethingToShow()) return;
     this.#send({ lectern: 'document', path: location.pathname.slice(0, PATH_MAX) });
     const deck = this.#find();
     const position = deck?.position() ?? null;
@@ -96,6 +97,18 @@ export class Reports {
     this.#sent.set(message.lectern, text);
     send(message);
   }
+}
+
+/**
+ * Whether the document is parsed and not without style sheets that still load. Until then it is an empty page, and the player, which shows
+ * documents that have reported their position, keeps the slide before it.
+ */
+function hasSomethingToShow(): boolean {
+  if (document.readyState === 'complete') return true;
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet" i]:not([disabled])')];
+  return (
+    document.readyState === 'interactive' && sheets.every(({ sheet, media }) => sheet !== null || !matchMedia(media).matches)
+  );
 }
 
 const bounded = ({ label, text, notes, ...identity }: OutlinedSlide): OutlinedSlide => ({
