@@ -3,7 +3,7 @@ import { compressedCopies } from './scripts/compressed-copies.ts';
 
 const here = import.meta.dirname;
 
-/** Small modules that several parts of the page need. As one file they are one request, and the page names one file. */
+/** Small modules that several parts of the page need: one file and one request, without what they import, which the page already has. */
 const CONTROLS_BASE = /\/(?:audience\/(?:control-texts|privacy|svg)|controls\/key-names|shared\/inner-names)\.ts$/;
 
 /**

@@ -117,6 +117,8 @@ test('the page for visitors is loaded again at its slide, after an update, when 
   pageErrors,
 }) => {
   pageErrors.expect(/404|dynamically imported/);
+  let loads = 0;
+  page.on('load', () => (loads += 1));
   await page.clock.install();
   await page.goto(await visitorsAddress(page, user.name));
   await expectPosition(page, 1, 3);
@@ -127,6 +129,7 @@ test('the page for visitors is loaded again at its slide, after an update, when 
   await page.clock.fastForward('01:00');
   await deployNewBuild(page, OVERVIEW);
   await openOverview(page);
+  await expect.poll(() => loads).toBe(2);
   await page.keyboard.press('Escape');
   await expectPosition(page, 2, 3);
 });

@@ -12,7 +12,7 @@ import { reportVisit } from './visits.ts';
 /** Asking for the deck's address again extends its life; a visit may last longer. */
 const RENEWAL_MS = 30 * 60_000;
 
-/** While two instances have different builds, a page that is as new as this is not loaded again: it could be without end. */
+/** A page that is newer than this is not loaded again: while two instances have different builds, that could go on without end. */
 const NEW_PAGE_MS = 10_000;
 
 /** The window of an upright phone, as in audience.css. */
@@ -62,7 +62,7 @@ export function startLater(player: AudiencePlayer, isEmbedded: boolean, { change
     void loadPart(() => import('./notes.ts')).then((part) => part.showNotesBelow(player));
   // The first key after this finds them loaded.
   void loadPart(() => import('./layers.ts'));
-  // Of Vite, when a part cannot be loaded.
+  // Vite sends this event when a part cannot be loaded.
   window.addEventListener('vite:preloadError', () => void reloadOutdated(player), { signal });
 }
 
