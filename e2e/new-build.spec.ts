@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -20,6 +20,21 @@ async function deployNewBuild(page: Page, part: RegExp): Promise<void> {
       body: (await answer.text()).replaceAll(/"\/assets\/(?=(?:index|audience)-)/g, '"/assets/new-'),
     });
   });
+}
+
+/** Refuses requests as a server that does not answer. @returns settles when the first one has been refused */
+async function refuse(
+  page: Page,
+  address: string | RegExp,
+  options?: { readonly times: number },
+): Promise<{ first: Promise<void> }> {
+  const { promise: first, resolve } = Promise.withResolvers<void>();
+  const abort = async (route: Route): Promise<void> => {
+    await route.abort();
+    resolve();
+  };
+  await page.route(address, abort, options);
+  return { first };
 }
 
 /** Uploads a deck and makes a link to it. Returns the address of the link. */
@@ -103,10 +118,9 @@ test('the styles of a part of the page for visitors come although they could not
   pageErrors.expect(/ERR_FAILED|Unable to preload CSS/);
   await page.goto(await visitorsAddress(page, user.name));
   await expectPosition(page, 1, 3);
-  const refused = page.waitForEvent('requestfailed');
-  await page.route(/\/overview-[^/]*\.css$/, (route) => route.abort(), { times: 1 });
+  const refused = await refuse(page, /\/overview-[^/]*\.css$/, { times: 1 });
   await page.keyboard.press('o');
-  await refused;
+  await refused.first;
   await openOverview(page);
   await expect(page.getByRole('dialog', { name: 'Overview' }).getByRole('list')).toHaveCSS('display', 'grid');
 });
@@ -140,11 +154,11 @@ test('a part that is needed while the server does not answer comes once it does'
   await page.goto('/?owner=me');
   await expect(page.getByRole('button', { name: 'New collection' })).toBeVisible();
   // The browser itself believes that it is connected.
-  await page.route('**/*', (route) => route.abort());
-  const refused = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/');
+  await refuse(page, '**/*');
+  const refused = await refuse(page, /^[^/]+\/\/[^/]+\/$/);
   await page.getByRole('button', { name: 'New collection' }).click();
-  await refused;
+  await refused.first;
   await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible();
-  await page.unroute('**/*');
+  await page.unrouteAll();
   await expect(page.getByRole('dialog', { name: 'New collection' })).toBeVisible();
 });

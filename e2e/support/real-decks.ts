@@ -107,9 +107,9 @@ export const mixedDeck = (startsAfterMs?: number): Promise<Buffer> =>
   documentDeck('Mixed', '<!doctype html><html lang="en"><meta charset="utf-8"><title>Cover</title><h1>Cover</h1>', {
     'reveal.html': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inside</title><link rel="stylesheet" href="reveal.css">
       <div class="reveal"><div class="slides">${REVEAL_SLIDES}</div></div>
-      <script src="reveal.js"></script><script>
+      <script src="reveal.js" defer></script><script>
         const start = () => Reveal.initialize({ transition: 'none' });
-        ${startsAfterMs === undefined ? 'start();' : `addEventListener('load', () => setTimeout(start, ${startsAfterMs}));`}
+        ${startsAfterMs === undefined ? "addEventListener('DOMContentLoaded', start);" : `addEventListener('load', () => setTimeout(start, ${startsAfterMs}));`}
       </script>`,
     'reveal.css': ofModule('reveal.js/dist/reveal.css'),
     'reveal.js': ofModule('reveal.js/dist/reveal.js'),

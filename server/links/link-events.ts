@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Revocations } from '#server/auth/revocations.ts';
@@ -60,6 +61,8 @@ export class LinkEvents {
   readonly #linksOfDeck = new Map<string, Set<string>>();
   readonly #expiry = new Map<string, Date>();
   readonly #due = new Set<string>();
+  /** Runs work for all visitors outside of the request that happens to start it, so that it is in no trace of one. */
+  readonly #runForAll = AsyncLocalStorage.snapshot();
   #pause: NodeJS.Timeout | undefined;
   #isPinging = false;
   #timers: NodeJS.Timeout[] = [];
@@ -152,7 +155,8 @@ export class LinkEvents {
 
   #check(ids: Iterable<string>): void {
     for (const id of ids) this.#due.add(id);
-    if (this.#due.size > 0 && !this.#isClosed) this.#pause ??= setTimeout(() => void this.#run(), PAUSE_MILLISECONDS).unref();
+    if (this.#due.size === 0 || this.#isClosed) return;
+    this.#pause ??= this.#runForAll(() => setTimeout(() => void this.#run(), PAUSE_MILLISECONDS).unref());
   }
 
   async #run(): Promise<void> {

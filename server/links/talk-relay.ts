@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Revocations } from '#server/auth/revocations.ts';
 import type { Listener } from '#server/db/listener.ts';
@@ -48,6 +49,8 @@ export class TalkRelay {
   /** By deck: the number of the last change of drawings that visitors were told of. */
   readonly #inkTold = new Map<string, number>();
   readonly #inkDue = new Map<string, number>();
+  /** Runs look-ups for all visitors outside of the request that happens to start them, so that they are in no trace of one. */
+  readonly #runForAll = AsyncLocalStorage.snapshot();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -162,7 +165,7 @@ export class TalkRelay {
     if (this.#isClosed) return [];
     for (const audience of asked) this.#due.add(audience);
     if (this.#next === null) {
-      this.#next = this.#last.then(() => this.#readDue());
+      this.#next = this.#runForAll(() => this.#last.then(() => this.#readDue()));
       this.#last = this.#next.catch(() => undefined);
     }
     const found = await this.#next;
