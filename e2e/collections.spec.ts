@@ -39,11 +39,11 @@ test('a star that is set while the deck is being read again stays', async ({ pag
   let reads = 0;
   // The page has the deck already. It reads it again when it is told of changes.
   await page.route(/\/api\/trpc\/[^?]*decks\.get\b/, async (route) => {
-    reads += 1;
     const response = await route.fetch();
     answered.resolve();
     await released.promise;
     await route.fulfill({ response });
+    reads += 1;
   });
   await openDeck(page, deck.id, 1);
   await answered.promise;

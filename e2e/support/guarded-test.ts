@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { PageErrors } from './page-errors.ts';
 
 interface Guarded {
@@ -15,6 +15,7 @@ export const test = base.extend<Guarded>({
       const errors = new PageErrors();
       errors.watch(context);
       await use(errors);
+      await endRoutes(context);
       const [first = '', ...others] = errors.unexpected();
       // The summary of a test run shows the first line of the message.
       expect(first, `an error in the console of the page: ${first}`).toBe('');
@@ -24,3 +25,11 @@ export const test = base.extend<Guarded>({
   ],
 });
 export { expect };
+
+/**
+ * Removes what the test has routed, before the browser is closed. Requests that are still being answered then, such as one that the page
+ * has begun at the last moment, do not fail the test.
+ */
+export async function endRoutes(context: BrowserContext): Promise<void> {
+  await Promise.all([context, ...context.pages()].map((routed) => routed.unrouteAll({ behavior: 'ignoreErrors' })));
+}

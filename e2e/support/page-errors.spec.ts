@@ -21,3 +21,15 @@ test('an expected error does not fail the test', async ({ page, pageErrors }) =>
   pageErrors.expect(/boom/);
   await page.setContent(SAYS_BOOM);
 });
+
+test('a request that is still being answered when a test ends does not fail it', async ({ page }) => {
+  const asked = Promise.withResolvers<void>();
+  const closed = new Promise((resolve) => page.once('close', resolve));
+  await page.route('https://example.com/', async (route) => {
+    asked.resolve();
+    await closed;
+    await route.fulfill({ response: await route.fetch() });
+  });
+  void page.goto('https://example.com/').catch(() => undefined);
+  await asked.promise;
+});

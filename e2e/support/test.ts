@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright
 import type { Role } from '#shared/people.ts';
 import { findBrowser } from './browser.ts';
 import { type Account, type Accounts, accountsOf } from './accounts.ts';
-import { expect, test as guarded } from './guarded-test.ts';
+import { endRoutes, expect, test as guarded } from './guarded-test.ts';
 import { type Lectern, startLectern } from './lectern.ts';
 import type { PageErrors } from './page-errors.ts';
 
@@ -97,6 +97,7 @@ interface Surroundings {
 function opensBrowsers(browser: Browser, { lectern, accounts, pageErrors, opened }: Surroundings): OpensBrowser {
   return async ({ as: name, role = 'user', ...options } = {}) => {
     const context = opened.use(await browser.newContext({ baseURL: lectern.origin, ...options }));
+    opened.defer(() => endRoutes(context));
     pageErrors.watch(context);
     if (name !== undefined) await accounts.signedIn(context, { name, role });
     return context;
