@@ -31,5 +31,12 @@ export { expect };
  * has begun at the last moment, do not fail the test.
  */
 export async function endRoutes(context: BrowserContext): Promise<void> {
-  await Promise.all([context, ...context.pages()].map((routed) => routed.unrouteAll({ behavior: 'ignoreErrors' })));
+  for (const routed of [context, ...context.pages()]) {
+    try {
+      await routed.unrouteAll({ behavior: 'ignoreErrors' });
+    } catch (fault) {
+      // A page or a browser that the test has closed, or that is just closing, routes nothing any more.
+      if (!routed.isClosed()) throw fault;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from './guarded-test.ts';
+import { endRoutes, expect, test } from './guarded-test.ts';
 
 const SAYS_BOOM = '<h1>A page</h1><script>console.error("boom")</script>';
 
@@ -32,4 +32,11 @@ test('a request that is still being answered when a test ends does not fail it',
   });
   void page.goto('https://example.com/').catch(() => undefined);
   await asked.promise;
+});
+
+test('a browser that a test has closed itself does not fail it', async ({ browser }) => {
+  const context = await browser.newContext();
+  await context.newPage();
+  await context.close();
+  await endRoutes(context);
 });
