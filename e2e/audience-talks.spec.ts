@@ -4,36 +4,11 @@ import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { expectCode } from '#e2e/support/qr-code.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
-import { expectSlideInView, follow } from '#e2e/support/talks.ts';
+import { endTalk, expectSlideInView, follow, openToVisitors, startTalk } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four', 'Five'];
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
-
-/** Opens the talk to everyone with a link, in the presenter view. Returns the address of the link. */
-async function openToVisitors(view: Page): Promise<string> {
-  await view.getByRole('button', { name: 'Link for the audience' }).click();
-  const dialog = view.getByRole('dialog', { name: 'Link for the audience' });
-  await dialog.getByRole('button', { name: 'Open the talk to everyone with the link' }).click();
-  const url = await dialog.locator('.audience-address').innerText();
-  const code = dialog.getByRole('img', { name: 'QR code of “Audience”' });
-  await expect(code).toBeVisible();
-  await expectCode(code, url);
-  await expectAccessible(view);
-  await view.keyboard.press('Escape');
-  return url;
-}
-
-async function startTalk(view: Page): Promise<void> {
-  await view.getByRole('button', { name: 'Start talk' }).click();
-  await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
-}
-
-async function endTalk(view: Page): Promise<void> {
-  await view.getByRole('button', { name: 'End talk' }).click();
-  await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
-  await expect(view.getByRole('button', { name: 'Start talk' })).toBeVisible();
-}
 
 const addressOn = (page: Page) => page.getByRole('region', { name: 'Address of the talk' });
 const typed = (url: string) => url.replace('https://', '');
@@ -48,9 +23,7 @@ test('a visitor follows a talk although what that needs could not be loaded when
 }) => {
   pageErrors.expect(/ERR_FAILED/);
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: SLIDES }) });
-  await view.goto(`/decks/${deck.id}/present`);
-  await expectSlideInView(view, 1);
-  const url = await openToVisitors(view);
+  const url = await openToVisitors(view, deck.id);
   const page = await (await anotherBrowser()).newPage();
   await page.route(/\/following-[^/]*\.js$/, (route) => route.abort(), { times: 2 });
   await page.goto(url);
@@ -67,9 +40,11 @@ test('visitors without an account wait for a talk, follow it, leave the presente
   user,
 }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: SLIDES }) });
-  await view.goto(`/decks/${deck.id}/present`);
-  await expectSlideInView(view, 1);
-  const url = await openToVisitors(view);
+  const url = await openToVisitors(view, deck.id);
+  await view.getByRole('button', { name: 'Link for the audience' }).click();
+  await expectCode(view.getByRole('dialog').getByRole('img', { name: 'QR code of “Audience”' }), url);
+  await expectAccessible(view);
+  await view.keyboard.press('Escape');
 
   const [laptop, phone] = [await (await anotherBrowser()).newPage(), await (await anotherBrowser(PHONE)).newPage()];
   for (const page of [laptop, phone]) {
@@ -161,9 +136,7 @@ test('one key shows the address of the talk to everyone: before the talk for peo
   await stage.keyboard.press('a');
   await expect(onStage).toHaveCount(0);
 
-  await view.goto(`/decks/${deck.id}/present`);
-  await expectSlideInView(view, 1);
-  const url = await openToVisitors(view);
+  const url = await openToVisitors(view, deck.id);
   await stage.keyboard.press('a');
   await expect(onStage.getByText(typed(url))).toBeVisible();
   await stage.keyboard.press('Escape');
@@ -199,9 +172,7 @@ test('steps of a deck with its own runtime are followed; at the end visitors may
   // The page asks why its link has ended.
   pageErrors.expect(/Failed to load resource.*\/api\/shared\//);
   const deck = await uploadDeck(context.request, { bytes: await revealModuleDeck() });
-  await view.goto(`/decks/${deck.id}/present`);
-  await expectSlideInView(view, 1);
-  const url = await openToVisitors(view);
+  const url = await openToVisitors(view, deck.id);
   const links = (await (await context.request.get(`/api/decks/${deck.id}/links`)).json()) as { items: { id: string }[] };
   const link = `/api/decks/${deck.id}/links/${links.items[0]?.id ?? ''}`;
   await context.request.patch(link, { data: { allowDownload: true } });

@@ -1,7 +1,7 @@
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
-import { expectSlideInView, follow, present } from '#e2e/support/talks.ts';
+import { expectSlideInView, follow, present, startTalk } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const SLIDES = ['One', '<p class="fragment">First</p><p class="fragment">Second</p>', 'Three', 'Four', 'Five'];
@@ -89,8 +89,7 @@ test('the link for the audience follows its presenter: opened early, after signi
   await expect(early.getByText('Following Cleo')).toBeAttached();
 
   await stage.keyboard.press('End');
-  await stage.getByRole('button', { name: 'Start talk' }).click();
-  await expect(stage.getByRole('button', { name: 'End talk' })).toBeVisible();
+  await startTalk(stage);
   await stage.getByRole('button', { name: 'Link for the audience' }).click();
   await expect(dialog).toContainText('see your slides at once');
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { openDeck, slide } from '#e2e/support/player.ts';
-import { expectSlideInView, follow } from '#e2e/support/talks.ts';
+import { expectSlideInView, follow, openToVisitors, startTalk } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { linkListSchema } from '#shared/links.ts';
 
@@ -12,15 +12,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true };
 const HOSTILE = '<img src=x onerror="document.title=1"><b>bold</b> ${1} {{text}}';
-
-async function openToVisitors(view: Page): Promise<string> {
-  await view.getByRole('button', { name: 'Link for the audience' }).click();
-  const dialog = view.getByRole('dialog', { name: 'Link for the audience' });
-  await dialog.getByRole('button', { name: 'Open the talk to everyone with the link' }).click();
-  const url = await dialog.locator('.audience-address').innerText();
-  await view.keyboard.press('Escape');
-  return url;
-}
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Questions' });
 const itemIn = (page: Page, text: string) => panelOf(page).getByRole('listitem').filter({ hasText: text });
@@ -39,9 +30,7 @@ test('visitors ask and vote, and the presenter shows, answers, hides and saves q
   user: _,
 }) => {
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: ['One', 'Two'] }) });
-  await view.goto(`/decks/${deck.id}/present`);
-  await expectSlideInView(view, 1);
-  const url = await openToVisitors(view);
+  const url = await openToVisitors(view, deck.id);
 
   // Switched on before the talk; off unless the presenter does.
   await view.getByRole('button', { name: 'Questions' }).click();
@@ -53,7 +42,7 @@ test('visitors ask and vote, and the presenter shows, answers, hides and saves q
   await laptop.goto(url);
   await expect(laptop.getByText(/has not begun yet/)).toBeVisible();
   await expect(laptop.getByRole('button', { name: 'Questions' })).toHaveCount(0);
-  await view.getByRole('button', { name: 'Start talk' }).click();
+  await startTalk(view);
 
   await laptop.getByRole('button', { name: 'Questions' }).click();
   await ask(laptop, HOSTILE, '<i>Eve</i>');
@@ -135,13 +124,11 @@ test('what a visitor has begun to ask is kept when questions are closed, the lin
 }) => {
   pageErrors.expect(/410 \(Gone\).*\/api\/shared\//);
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: ['One', 'Two'] }) });
-  await view.goto(`/decks/${deck.id}/present`);
-  await expectSlideInView(view, 1);
-  const url = await openToVisitors(view);
+  const url = await openToVisitors(view, deck.id);
   await view.getByRole('button', { name: 'Questions' }).click();
   const taking = panelOf(view).getByRole('switch', { name: 'Take questions' });
   await taking.click();
-  await view.getByRole('button', { name: 'Start talk' }).click();
+  await startTalk(view);
   const visitor = await (await anotherBrowser(PHONE)).newPage();
   await visitor.goto(url);
   await visitor.getByRole('button', { name: 'Questions' }).click();
@@ -181,7 +168,7 @@ test('what a member has begun to ask is kept while they browse, when questions a
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: ['One', 'Two'] }), visibility: 'team' });
   await view.goto(`/decks/${deck.id}/present`);
   await expectSlideInView(view, 1);
-  await view.getByRole('button', { name: 'Start talk' }).click();
+  await startTalk(view);
   await view.getByRole('button', { name: 'Questions' }).click();
   const taking = panelOf(view).getByRole('switch', { name: 'Take questions' });
   await taking.click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
-import { expectSlideInView, follow, pairingAddress } from '#e2e/support/talks.ts';
+import { expectSlideInView, follow, pairingAddress, startTalk } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { linkSchema } from '#shared/links.ts';
 
@@ -36,8 +36,7 @@ test('what visitors write is shown as text wherever it is shown', async ({ anoth
   const questions = (page: Page) => page.getByRole('complementary', { name: 'Questions' });
   await view.getByRole('button', { name: 'Questions' }).click();
   await questions(view).getByRole('switch', { name: 'Take questions' }).click();
-  await view.getByRole('button', { name: 'Start talk' }).click();
-  await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
+  await startTalk(view);
 
   const visitor = await opened();
   await visitor.goto(link.url);

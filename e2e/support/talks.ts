@@ -12,6 +12,31 @@ export async function present(stage: Page, slide = 1): Promise<Page> {
   return view;
 }
 
+/** Opens the presenter view of a deck, and there the talk to everyone with a link. Returns the address of the link. */
+export async function openToVisitors(view: Page, deckId: string): Promise<string> {
+  await view.goto(`/decks/${deckId}/present`);
+  await expectSlideInView(view, 1);
+  await view.getByRole('button', { name: 'Link for the audience' }).click();
+  const dialog = view.getByRole('dialog', { name: 'Link for the audience' });
+  await dialog.getByRole('button', { name: 'Open the talk to everyone with the link' }).click();
+  const url = await dialog.locator('.audience-address').innerText();
+  await view.keyboard.press('Escape');
+  return url;
+}
+
+/** Starts a talk in the presenter view. */
+export async function startTalk(view: Page): Promise<void> {
+  await view.getByRole('button', { name: 'Start talk' }).click();
+  await expect(view.getByRole('button', { name: 'End talk' })).toBeVisible();
+}
+
+/** Ends the talk in the presenter view. */
+export async function endTalk(view: Page): Promise<void> {
+  await view.getByRole('button', { name: 'End talk' }).click();
+  await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
+  await expect(view.getByRole('button', { name: 'Start talk' })).toBeVisible();
+}
+
 /** Opens the deck and follows the presenter. */
 export async function follow(context: BrowserContext, deckId: string, presenter: string): Promise<Page> {
   const page = await context.newPage();
