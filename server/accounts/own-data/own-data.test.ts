@@ -235,8 +235,8 @@ describe('the number of archives is limited', () => {
     const person = await lectern.aUser();
     // Packages are in the order of the ids of their decks. The first is more than the buffers of a connection hold, so that the download
     // waits for its reader.
-    const ids = [(await lectern.aDeck({ owner: person })).id, (await lectern.aDeck({ owner: person })).id];
-    const [first] = ids.toSorted();
+    const [one, another] = [await lectern.aDeck({ owner: person }), await lectern.aDeck({ owner: person })];
+    const [first = ''] = [one.id, another.id].toSorted();
     const large = anUpload(await aPackage({ files: { 'noise.bin': randomBytes(24_000_000) } }));
     const uploaded = await lectern.as(person).send('POST', `/api/decks/${first}/versions`, large);
     expect(uploaded.status, uploaded.text).toBe(201);

@@ -34,7 +34,7 @@ test('a request that is still being answered when a test ends does not fail it',
   await asked.promise;
 });
 
-test('a browser that a test has closed itself does not fail it', async ({ browser }) => {
+test('a test may close a browser itself', async ({ browser }) => {
   const context = await browser.newContext();
   await context.newPage();
   await context.close();
