@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, slide } from '#e2e/support/player.ts';
+import { early, expectPosition, holdApplication, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { linkSchema } from '#shared/links.ts';
-
-/** The frame that the page has created before the application is there. */
-const early = (page: Page) => page.locator('body > .player iframe');
-
-/** Holds back the application, or the scripts of the page of visitors. Returns a function that lets them load. */
-async function holdApplication(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(?:libraries|audience)-.*\.js/, (route) => held.promise.then(() => route.continue()));
-  return () => held.resolve();
-}
 
 /** Deck code that counts how often its document is loaded. */
 const COUNTED = `<p>One</p><script>globalThis.loadedAt = performance.timeOrigin;</script>`;

@@ -86,3 +86,13 @@ export async function pressInSlide(page: Page, key: string): Promise<void> {
   await expect.poll(focused).not.toBe('IFRAME');
   await page.keyboard.up(key);
 }
+
+/** The frame that the page has created before the application is there. */
+export const early = (page: Page): Locator => page.locator('body > .player iframe');
+
+/** Holds back the application, or the scripts of the page of visitors. Returns a function that lets them load. */
+export async function holdApplication(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?:libraries|audience)-.*\.js/, (route) => held.promise.then(() => route.continue()));
+  return () => held.resolve();
+}

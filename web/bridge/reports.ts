@@ -18,7 +18,13 @@ const SETTLED_AFTER_POLLS = 12;
 /** The same while parts of the document are still loading: 15 s. Its runtime may be one of them. */
 const SETTLED_WHILE_LOADING = 60;
 
-/** Sends the position and the outline of the document to the player whenever they change, once there is something to show. */
+/** After how many polls a document counts as painted even without frames: browsers paint none of a page that cannot be seen. */
+const PAINTED_AFTER_POLLS = 2;
+
+/** Of the browser: a slide that is loaded ahead holds the frames of its own scripts. */
+const nextFrame = window.requestAnimationFrame.bind(window);
+
+/** Sends the position and the outline of the document to the player whenever they change, once the document has been painted. */
 export class Reports {
   readonly #find: () => DeckRuntime | null;
   readonly #mayStart: () => boolean;
@@ -28,6 +34,9 @@ export class Reports {
   #position = '';
   /** Polls since the position last changed, the document was loaded or it was asked to move. */
   #unchangedPolls = 0;
+  /** `soon`: there is something to show, which may not be on the screen yet. */
+  #isPainted: 'no' | 'soon' | 'yes' = 'no';
+  #pollsUnpainted = 0;
 
   /** @param mayStart whether a document without a runtime may have one soon */
   constructor(find: () => DeckRuntime | null, mayStart: () => boolean) {
@@ -36,7 +45,7 @@ export class Reports {
   }
 
   update(): void {
-    if (!hasSomethingToShow()) return;
+    if (this.#isPainted !== 'yes') return this.#awaitPainting();
     this.#send({ lectern: 'document', path: location.pathname.slice(0, PATH_MAX) });
     const deck = this.#find();
     const position = deck?.position() ?? null;
@@ -49,6 +58,8 @@ export class Reports {
   /** Reports what has changed. To be called at regular intervals: runtimes announce moves in different ways, and some not at all. */
   poll(): void {
     this.#unchangedPolls += 1;
+    if (this.#isPainted === 'soon') this.#pollsUnpainted += 1;
+    if (this.#pollsUnpainted >= PAINTED_AFTER_POLLS) this.#isPainted = 'yes';
     this.update();
   }
 
@@ -72,6 +83,18 @@ export class Reports {
     this.#sent.clear();
     this.#outlinedAt = '';
     this.update();
+  }
+
+  /** The document is painted when a second frame begins. */
+  #awaitPainting(): void {
+    if (this.#isPainted === 'soon' || !hasSomethingToShow()) return;
+    this.#isPainted = 'soon';
+    nextFrame(() =>
+      nextFrame(() => {
+        this.#isPainted = 'yes';
+        this.update();
+      }),
+    );
   }
 
   #isSettled(position: InnerPosition | null): boolean {
@@ -99,10 +122,7 @@ export class Reports {
   }
 }
 
-/**
- * Whether the document is parsed and not without style sheets that still load. Until then it is an empty page, and the player, which shows
- * documents that have reported their position, keeps the slide before it.
- */
+/** Whether the document is parsed and not without style sheets that still load. Until then it is an empty page. */
 function hasSomethingToShow(): boolean {
   if (document.readyState === 'complete') return true;
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet" i]:not([disabled])')];

@@ -1,6 +1,6 @@
 import { type Size, slideRectangle, WHOLE } from '#web/stage/view/zoom.ts';
 import type { FirstFrame } from './first-frame.ts';
-import { afterPainting, createSlideFrame, fitFrame, type FrameSource } from './slide-frame.ts';
+import { createSlideFrame, fitFrame, type FrameSource } from './slide-frame.ts';
 
 /** The slide with which a page begins. */
 interface FirstSlide extends FrameSource {
@@ -55,21 +55,27 @@ function show(first: FirstSlide): void {
     for (const [side, value] of Object.entries(place)) slideBox.style.setProperty(side, `${value}px`);
     fitFrame(frame, first.dimensions, place);
   };
+  // A document reports once it has been painted. One that never does is shown by the application.
+  let isPainted = false;
   const reveal = (): void => {
+    if (!first.isThere || !isPainted || found.loads !== 1) return;
     found.isShown = true;
     frame.dataset['role'] = 'seen';
-  };
-  const load = (): void => {
-    found.loads += 1;
-    if (!first.isThere || found.loads > 1) return;
-    const cancel = afterPainting(reveal);
-    signal.addEventListener('abort', cancel);
   };
   fit();
   // Again when the style sheets are there, for which the frame does not wait.
   const sizes = new ResizeObserver(fit);
   sizes.observe(stage);
+  const load = (): void => {
+    found.loads += 1;
+    reveal();
+  };
+  const hear = ({ source }: MessageEvent): void => {
+    isPainted ||= source === frame.contentWindow;
+    reveal();
+  };
   frame.addEventListener('load', load, { signal });
+  window.addEventListener('message', hear, { signal });
   const end = (): void => {
     stop.abort();
     sizes.disconnect();

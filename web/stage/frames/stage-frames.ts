@@ -58,7 +58,9 @@ interface StageActions {
 
 /** How long slow images may delay a document that has reported its position. */
 const SLOW_PICTURES_MS = 600;
-/** How long to wait for a document that reports nothing; it may have no bridge. */
+/** How long to wait for the report of a loaded document, which it sends once it has been painted. It may have no bridge. */
+const UNREPORTED_MS = 1000;
+/** How long to wait for a document that is not loaded and reports nothing. */
 const SILENT_MS = 6000;
 
 /**
@@ -255,10 +257,10 @@ export class StageFrames {
       if (before !== null && startOf(before) !== startOf(key)) this.#leave(before);
       this.#update();
     };
-    if (isReady) {
+    if (isReady && hasReported) {
       this.#showing = { why, stop: afterPainting(show) };
     } else {
-      const timer = setTimeout(show, hasReported ? SLOW_PICTURES_MS : SILENT_MS);
+      const timer = setTimeout(show, isReady ? UNREPORTED_MS : hasReported ? SLOW_PICTURES_MS : SILENT_MS);
       this.#showing = { why, stop: () => clearTimeout(timer) };
     }
   }
