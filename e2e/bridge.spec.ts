@@ -147,6 +147,12 @@ test('blocked hosts are reported once, without paths, and again on request', asy
   expect((await probe.all('position')).length).toBeGreaterThan(1);
 });
 
+test('a document that is never painted, because it cannot be seen, reports all the same', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck() });
+  const probe = await openProbe(page, deck, { isHidden: true });
+  await probe.expectPosition(null);
+});
+
 test('a deck gets its size even if the page was busy while it started', async ({ page, context }) => {
   const file = 'slides/scaled.html';
   const script = "const say = () => (document.title += ` ${innerWidth}`); say(); addEventListener('resize', say)";

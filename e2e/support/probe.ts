@@ -22,16 +22,22 @@ interface Wish {
   /** Path of the document in the package. */
   readonly file?: string;
   readonly frameName?: string;
+  /** The frame is not laid out. */
+  readonly isHidden?: boolean;
 }
 
-export async function openProbe(page: Page, deck: DeckDetail, { file, frameName = '' }: Wish = {}): Promise<Probe> {
+export async function openProbe(
+  page: Page,
+  deck: DeckDetail,
+  { file, frameName = '', isHidden = false }: Wish = {},
+): Promise<Probe> {
   const answer = await page.context().request.get(`/api/decks/${deck.id}/playback`);
   const { baseUrl } = (await answer.json()) as { baseUrl: string };
   const document = encodeURI(file ?? deck.manifest.slides[0]?.file ?? '');
   const html = `<!doctype html><style>html { overscroll-behavior: none } body { margin: 0 } iframe { border: 0 }</style>
     <script>said = []; addEventListener('message', ({ data }) => said.push(data));</script>
     <iframe name="${frameName}" sandbox="allow-scripts" allow="fullscreen; autoplay; screen-wake-lock"
-      src="${baseUrl}${document}" width="1280" height="720"></iframe>`;
+      src="${baseUrl}${document}" width="1280" height="720" ${isHidden ? 'style="display: none"' : ''}></iframe>`;
   await page.route('**/probe', (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.goto('/probe');
   const all: Probe['all'] = (kind) =>

@@ -1,4 +1,12 @@
-import type { CDPSession, Page } from '@playwright/test';
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+
+/** Places on the stage, as fractions of its width and height, that have the background of a slide with a short text. */
+const BARE = [
+  [0.2, 0.3],
+  [0.8, 0.3],
+  [0.2, 0.7],
+  [0.8, 0.7],
+] as const;
 
 /** Records every frame that the browser paints. */
 export class StageFilm {
@@ -24,12 +32,10 @@ export class StageFilm {
   }
 
   /**
-   * Stops recording. Returns the number of frames, the highest brightness (0 to 255) at the given places (fractions of width and height),
-   * and the frame that has it, as a PNG.
+   * Stops recording, and fails if the background of the stage was bright in one of the frames; the brightest one is attached to the report.
+   * Returns the number of frames.
    */
-  async develop(
-    places: readonly (readonly [number, number])[],
-  ): Promise<{ brightest: number; pictures: number; brightestPicture: Buffer }> {
+  async expectDark(): Promise<number> {
     await this.#protocol.send('Page.stopScreencast');
     const darkroom = await this.#page.context().newPage();
     const brightness = await darkroom.evaluate(
@@ -50,11 +56,13 @@ export class StageFilm {
         }
         return found;
       },
-      [this.#pictures, places] as const,
+      [this.#pictures, BARE] as const,
     );
     await darkroom.close();
     const brightest = Math.max(...brightness);
     const brightestPicture = Buffer.from(this.#pictures[brightness.indexOf(brightest)] ?? '', 'base64');
-    return { brightest, pictures: this.#pictures.length, brightestPicture };
+    await test.info().attach('brightest frame', { body: brightestPicture, contentType: 'image/png' });
+    expect(brightest, 'The highest brightness, from 0 to 255.').toBeLessThan(128);
+    return this.#pictures.length;
   }
 }

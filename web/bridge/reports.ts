@@ -18,10 +18,10 @@ const SETTLED_AFTER_POLLS = 12;
 /** The same while parts of the document are still loading: 15 s. Its runtime may be one of them. */
 const SETTLED_WHILE_LOADING = 60;
 
-/** After how many polls a document counts as painted even without frames: browsers paint none of a page that cannot be seen. */
+/** After how many polls a document counts as painted although no frame has begun: browsers do not paint what cannot be seen. */
 const PAINTED_AFTER_POLLS = 2;
 
-/** Of the browser: a slide that is loaded ahead holds the frames of its own scripts. */
+/** The browser's own function: in a slide that is loaded ahead, scripts get another one, which waits until the slide is shown. */
 const nextFrame = window.requestAnimationFrame.bind(window);
 
 /** Sends the position and the outline of the document to the player whenever they change, once the document has been painted. */
@@ -34,9 +34,9 @@ export class Reports {
   #position = '';
   /** Polls since the position last changed, the document was loaded or it was asked to move. */
   #unchangedPolls = 0;
-  /** `soon`: there is something to show, which may not be on the screen yet. */
-  #isPainted: 'no' | 'soon' | 'yes' = 'no';
-  #pollsUnpainted = 0;
+  /** `begun`: there is something to show, which may not be on the screen yet. */
+  #painting: 'not begun' | 'begun' | 'done' = 'not begun';
+  #pollsWhilePainting = 0;
 
   /** @param mayStart whether a document without a runtime may have one soon */
   constructor(find: () => DeckRuntime | null, mayStart: () => boolean) {
@@ -45,7 +45,7 @@ export class Reports {
   }
 
   update(): void {
-    if (this.#isPainted !== 'yes') return this.#awaitPainting();
+    if (this.#painting !== 'done') return this.#awaitPainting();
     this.#send({ lectern: 'document', path: location.pathname.slice(0, PATH_MAX) });
     const deck = this.#find();
     const position = deck?.position() ?? null;
@@ -58,8 +58,8 @@ export class Reports {
   /** Reports what has changed. To be called at regular intervals: runtimes announce moves in different ways, and some not at all. */
   poll(): void {
     this.#unchangedPolls += 1;
-    if (this.#isPainted === 'soon') this.#pollsUnpainted += 1;
-    if (this.#pollsUnpainted >= PAINTED_AFTER_POLLS) this.#isPainted = 'yes';
+    if (this.#painting === 'begun') this.#pollsWhilePainting += 1;
+    if (this.#pollsWhilePainting >= PAINTED_AFTER_POLLS) this.#painting = 'done';
     this.update();
   }
 
@@ -87,11 +87,11 @@ export class Reports {
 
   /** The document is painted when a second frame begins. */
   #awaitPainting(): void {
-    if (this.#isPainted === 'soon' || !hasSomethingToShow()) return;
-    this.#isPainted = 'soon';
+    if (this.#painting === 'begun' || !hasSomethingToShow()) return;
+    this.#painting = 'begun';
     nextFrame(() =>
       nextFrame(() => {
-        this.#isPainted = 'yes';
+        this.#painting = 'done';
         this.update();
       }),
     );

@@ -55,25 +55,25 @@ function show(first: FirstSlide): void {
     for (const [side, value] of Object.entries(place)) slideBox.style.setProperty(side, `${value}px`);
     fitFrame(frame, first.dimensions, place);
   };
-  // A document reports once it has been painted. One that never does is shown by the application.
+  // A document reports its position once it has been painted. One that never does is shown by the application.
   let isPainted = false;
   const reveal = (): void => {
     if (!first.isThere || !isPainted || found.loads !== 1) return;
     found.isShown = true;
     frame.dataset['role'] = 'seen';
   };
-  fit();
-  // Again when the style sheets are there, for which the frame does not wait.
-  const sizes = new ResizeObserver(fit);
-  sizes.observe(stage);
   const load = (): void => {
     found.loads += 1;
     reveal();
   };
-  const hear = ({ source }: MessageEvent): void => {
-    isPainted ||= source === frame.contentWindow;
+  const hear = ({ source, data }: MessageEvent<{ lectern?: unknown } | null>): void => {
+    isPainted ||= source === frame.contentWindow && data?.lectern === 'position';
     reveal();
   };
+  fit();
+  // Again when the style sheets are there, for which the frame does not wait.
+  const sizes = new ResizeObserver(fit);
+  sizes.observe(stage);
   frame.addEventListener('load', load, { signal });
   window.addEventListener('message', hear, { signal });
   const end = (): void => {
