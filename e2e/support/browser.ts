@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
-import { constants, existsSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { findSystemBrowser } from 'deck-renderer';
+import { packagedChromium } from './packaged-chromium.ts';
 
 /** A Chromium for the tests. */
 export interface Browser {
@@ -16,8 +14,6 @@ export interface Browser {
 
 /** The environment variable that selects a browser. */
 const GIVEN = 'LECTERN_TEST_BROWSER';
-
-const root = join(import.meta.dirname, '../..');
 
 /**
  * Browser flags. None may weaken what the tests prove: no flag that affects web security, site isolation or frame sandboxing.
@@ -70,28 +66,4 @@ async function canRun(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/**
- * The Chromium of `@sparticuz/chromium`, unpacked once into this clone, with the libraries and the font that it contains for
- * minimal systems. It is unpacked under a temporary name and renamed, so that an incomplete copy is never used.
- */
-async function packagedChromium(): Promise<Browser> {
-  const { version } = JSON.parse(await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
-    version: string;
-  };
-  const cache = join(root, 'node_modules/.cache');
-  const home = join(cache, `chromium-${version}`);
-  if (!existsSync(home)) {
-    await mkdir(cache, { recursive: true });
-    const unfinished = await mkdtemp(`${home}-`);
-    const unpack = join(import.meta.dirname, 'unpack-chromium.ts');
-    await promisify(execFile)(process.execPath, [unpack], { env: { ...process.env, TMPDIR: unfinished } });
-    await rename(unfinished, home).catch(() => rm(unfinished, { recursive: true })); // another run has finished first
-  }
-  return {
-    executablePath: join(home, 'chromium'),
-    origin: `@sparticuz/chromium ${version}`,
-    env: { LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') },
-  };
 }
