@@ -52,6 +52,10 @@ test.each<[string[], string]>([
   [['en-US', 'en'], 'Nov 22, 2026, 2:05 PM'],
   [['en'], 'Nov 22, 2026, 2:05 PM'],
   [[], 'Nov 22, 2026, 2:05 PM'],
+  // Chrome on a system without a locale, and what is no language tag at all.
+  [['en-US@posix'], 'Nov 22, 2026, 2:05 PM'],
+  [['de-DE@posix'], '22 Nov 2026, 14:05'],
+  [['C', 'x_y', '', 'en-GB'], '22 Nov 2026, 14:05'],
 ])('English words in a browser that wants %j', (languages, text) => {
   browserWants(...languages);
   expect(plain(formatMoment(moment))).toBe(text);

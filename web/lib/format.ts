@@ -1,10 +1,11 @@
+import { browserLocales } from './page/browser-locales.ts';
+
 /**
  * The locale of numbers and dates: the words of the page's language, in the format of the browser's region. A browser that wants
  * this language for a region decides by that, otherwise the first language with a region: "22.11.2026" on a German page in a
  * British browser, "22 Nov 2026, 14:05" on an English page in a German one.
  */
-function localeOf(language: string, languages: readonly string[]): string {
-  const wanted = languages.map((tag) => new Intl.Locale(tag));
+function localeOf(language: string, wanted: readonly Intl.Locale[]): string {
   const inRegion = wanted.filter(({ region }) => region !== undefined);
   const own = inRegion.find((each) => each.language === language);
   if (own !== undefined) return own.toString();
@@ -19,7 +20,7 @@ let found = { by: '', locale: 'en' };
 function locale(): string {
   const { lang } = document.documentElement;
   const by = [lang, ...navigator.languages].join();
-  if (by !== found.by) found = { by, locale: localeOf(lang, navigator.languages) };
+  if (by !== found.by) found = { by, locale: localeOf(lang, browserLocales()) };
   return found.locale;
 }
 

@@ -1,3 +1,4 @@
+import { browserLocales } from '#web/lib/page/browser-locales.ts';
 import { addressChoice, addressNumber, addressText } from '#web/lib/page/parameters.ts';
 
 export const SLIDES_PER_PAGE = [1, 2, 4, 6] as const;
@@ -51,6 +52,6 @@ const LETTER_REGIONS = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'CR', 
 
 /** The paper that is usual in the region of the browser's language. */
 function usualPaper(): PrintChoices['paper'] {
-  const { region } = new Intl.Locale(navigator.language);
+  const region = browserLocales()[0]?.region;
   return region !== undefined && LETTER_REGIONS.has(region) ? 'letter' : 'a4';
 }

@@ -1,5 +1,5 @@
 import type { Manifest } from 'deck-format';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Slide } from '#shared/slides.ts';
 import type { OutlinedSlide } from '#web/protocol/messages.ts';
 import { layoutOf } from './page-layout.ts';
@@ -110,6 +110,18 @@ describe('the address of the print page', () => {
     expect(Object.values(unknown).filter((value) => value !== undefined)).toEqual([]);
     const written = readPrintSearch({ perPage: '4', drawings: 'true', versionId: '2026', part: '2' });
     expect(written).toMatchObject({ perPage: 4, drawings: true, versionId: '2026', part: 2 });
+  });
+
+  it.each([
+    [['en-US', 'de-DE'], 'letter'],
+    [['de-DE', 'en-US'], 'a4'],
+    [['en-US@posix'], 'letter'],
+    [['en'], 'a4'],
+    [[], 'a4'],
+  ])('that names no paper stands for the one of the region: %j, %s', (languages, paper) => {
+    vi.stubGlobal('navigator', { languages });
+    expect(choicesOf({}).paper).toBe(paper);
+    vi.unstubAllGlobals();
   });
 
   it('has no notes with several slides a page', () => {
