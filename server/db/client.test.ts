@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-async function withClient<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const sql = openClient(url, { max: 1, statementTimeoutMs: 0 });
+async function withClient<Result>(url: string, work: (sql: Sql) => Promise<Result>, max = 1): Promise<Result> {
+  const sql = openClient(url, { max, statementTimeoutMs: 0 });
   try {
     return await work(sql);
   } finally {
@@ -43,10 +43,18 @@ describe('a client', () => {
     expect(ends.at(-1)).toMatchObject([{ status: 'fulfilled', value: [{ one: 1 }] }]);
   });
 
-  it.each([
+  const LINES = [
     ['', aDatabaseLine, ''],
     [' that is encrypted', aSecureLine, '?sslmode=require'],
-  ] as const)('settles a statement that is sent as soon as a connection%s has broken', async (_, aLine, mode) => {
+  ] as const;
+
+  /** Waits until statements wait for the lock that `holder` has. */
+  const untilLocked = (count: number) => {
+    const waiting = () => test.sql`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
+    return eventually(async () => (await waiting()).count === count);
+  };
+
+  it.each(LINES)('settles a statement that is sent as soon as a connection%s has broken', async (_, aLine, mode) => {
     await using line = await aLine(test.url);
     await withClient(`${line.url}${mode}`, async (sql) => {
       // postgres.js sends a further statement to a busy connection only if the connection has completed one before, and if the
@@ -59,13 +67,36 @@ describe('a client', () => {
           lost.resolve(error);
           return sql`select 1 as one`.execute();
         });
-        const isWaiting = () => test.sql`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
-        await eventually(async () => (await isWaiting()).count === 1);
+        await untilLocked(1);
         line.reset();
         expect(isUnavailable(await lost.promise)).toBe(true);
         const [end] = await Promise.allSettled([next]);
         expect(end.status === 'fulfilled' || isUnavailable(end.reason)).toBe(true);
       });
     });
+  });
+
+  it.each(LINES)('uses every connection%s again after all have broken at once', async (_, aLine, mode) => {
+    await using line = await aLine(test.url);
+    await withClient(
+      `${line.url}${mode}`,
+      async (sql) => {
+        const together = () => Promise.allSettled([1, 2, 3, 4].map(() => sql`select 1 as one`));
+        await together();
+        await test.sql.begin(async (holder) => {
+          await holder`select pg_advisory_xact_lock(4711)`;
+          // While some connections close, these go to others, whose end postgres.js does not know yet.
+          const lost = [1, 2].map(() => sql`select pg_advisory_xact_lock(4711)`.catch(together));
+          await untilLocked(2);
+          line.reset();
+          await Promise.all(lost);
+        });
+        const ends = await together();
+        expect(ends.map((end) => (end.status === 'fulfilled' ? 'answered' : String(end.reason)))).toEqual(
+          Array(4).fill('answered'),
+        );
+      },
+      4,
+    );
   });
 });

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import postgres from 'postgres';
 import { encryptionOf } from '#server/database-encryption.ts';
 import { SecureConnection } from './secure-connection.ts';
+import { StartupRepair } from './startup-repair.ts';
 
 /** Options of postgres.js that callers choose. */
 export interface ClientOptions {
@@ -97,7 +98,12 @@ interface SocketOption {
  * never settles them.
  */
 class LateErrorSocket extends Socket {
+  readonly #repair = new StartupRepair(this);
   #error: unknown;
+
+  override _write(bytes: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    super._write(this.#repair.toSend(bytes), encoding, done);
+  }
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'error') {

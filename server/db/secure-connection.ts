@@ -3,6 +3,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect as secure, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import type { Encryption } from '#server/database-encryption.ts';
+import { StartupRepair } from './startup-repair.ts';
 
 interface Place {
   readonly host: string;
@@ -23,6 +24,7 @@ export class SecureConnection extends Duplex {
   readonly #place: Place;
   readonly #encryption: Encryption;
   readonly #timeoutMs: number;
+  readonly #repair = new StartupRepair(this);
   #open: Socket | TLSSocket | null = null;
 
   /** @param timeoutMs how long it may take until it can be used */
@@ -55,7 +57,7 @@ export class SecureConnection extends Duplex {
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#open?.write(bytes, done);
+    this.#open?.write(this.#repair.toSend(bytes), done);
   }
 
   override _final(done: () => void): void {
