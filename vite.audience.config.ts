@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { compressedCopies } from './scripts/compressed-copies.ts';
+import { partImports } from './scripts/part-imports.ts';
 
 const here = import.meta.dirname;
 
@@ -12,14 +13,13 @@ const CONTROLS_BASE = /\/(?:audience\/(?:control-texts|privacy|svg)|controls\/ke
  */
 export default defineConfig({
   root: `${here}/web`,
-  plugins: [compressedCopies()],
+  plugins: [partImports(), compressedCopies()],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
     copyPublicDir: false,
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: `${here}/web/audience.html`,
       output: {

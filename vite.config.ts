@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstLoad } from './scripts/first-load.ts';
 import { fonts } from './scripts/fonts.ts';
+import { partImports } from './scripts/part-imports.ts';
 import { sampleDecks } from './scripts/sample-decks.ts';
 
 const here = import.meta.dirname;
@@ -58,14 +59,13 @@ const CHUNKS = [
 /** Builds the single-page application of `web/`. */
 export default defineConfig({
   root: `${here}/web`,
-  plugins: [react(), sampleDecks(), fonts(), firstLoad()],
+  plugins: [react(), partImports(), sampleDecks(), fonts(), firstLoad()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
     // The content policy lets fonts and pictures come from files of our own only, never from data: addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: `${here}/web/index.html` },
       output: { codeSplitting: { groups: CHUNKS } },

@@ -12,7 +12,9 @@ function watchLoading(page: Page) {
   const addresses: string[] = [];
   page.on('response', (response) => {
     addresses.push(response.url());
-    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response);
+    // An import takes what was fetched for it from the browser's cache.
+    const isNew = scripts.every((script) => script.url() !== response.url());
+    if (isNew && new URL(response.url()).pathname.endsWith('.js')) scripts.push(response);
   });
   return {
     addresses,

@@ -30,6 +30,7 @@ const INPUTS = [
   'scripts/compressed-copies.ts',
   'scripts/first-load.ts',
   'scripts/fonts.ts',
+  'scripts/part-imports.ts',
   'scripts/sample-decks.ts',
   'tsconfig.json',
   'package.json',

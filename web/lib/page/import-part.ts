@@ -1,0 +1,52 @@
+/** The files that have been asked for, each until it has failed. */
+const asked = new Map<string, Promise<void>>();
+
+/**
+ * Imports a part of the application. The build puts it around each `import()`, in the place of Vite's own helper
+ * (`scripts/part-imports.ts`).
+ *
+ * The scripts are fetched first, into the browser's cache: a fetch that has failed can be repeated. An import cannot in Safari, in Firefox
+ * before 155 and in Chrome until lately, which keep the failure for as long as the page is open.
+ *
+ * @param files the scripts and style sheets of the part, with all that they import, as paths of the server without the first slash. None
+ * for a part in the same file.
+ * @throws Error if one of them cannot be loaded; the window gets a `vite:preloadError` then, as from Vite's helper
+ */
+export async function importPart<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
+  try {
+    await Promise.all(files.map((file) => once(`/${file}`, file.endsWith('.css') ? loadStyles : fetchScript)));
+    return await load();
+  } catch (fault) {
+    window.dispatchEvent(new Event('vite:preloadError'));
+    throw fault;
+  }
+}
+
+/** Does nothing for what the page itself names, and for style sheets that have failed, which `keepStyles` loads again. */
+function once(href: string, get: (href: string) => Promise<void>): Promise<void> {
+  const earlier = asked.get(href);
+  if (earlier !== undefined) return earlier;
+  if (document.querySelector(`[src="${href}"],[href="${href}"]`) !== null) return Promise.resolve();
+  const now = get(href).catch((fault: unknown) => {
+    asked.delete(href);
+    throw fault;
+  });
+  asked.set(href, now);
+  return now;
+}
+
+async function fetchScript(href: string): Promise<void> {
+  const answer = await fetch(href).catch(() => null);
+  if (!answer?.ok) throw new TypeError(`Failed to fetch dynamically imported module: ${href}`);
+  // To its end, or the cache would not have it.
+  await answer.arrayBuffer();
+}
+
+function loadStyles(href: string): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href });
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => reject(new Error(`Unable to preload CSS for ${href}`)));
+    document.head.append(link);
+  });
+}
