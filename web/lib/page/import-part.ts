@@ -6,7 +6,7 @@ const asked = new Map<string, Promise<void>>();
  * (`scripts/part-imports.ts`).
  *
  * The scripts are fetched first, into the browser's cache: a fetch that has failed can be repeated. An import cannot in Safari, in Firefox
- * before 155 and in Chrome until lately, which keep the failure for as long as the page is open.
+ * before 155 and in Chrome 153, which keep the failure for as long as the page is open.
  *
  * @param files the scripts and style sheets of the part, with all that they import, as paths of the server without the first slash. None
  * for a part in the same file.
