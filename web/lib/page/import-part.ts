@@ -14,7 +14,11 @@ const asked = new Map<string, Promise<void>>();
  */
 export async function importPart<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
   try {
-    await Promise.all(files.map((file) => once(`/${file}`, file.endsWith('.css') ? loadStyles : fetchScript)));
+    const ends = await Promise.allSettled(
+      files.map((file) => once(`/${file}`, file.endsWith('.css') ? loadStyles : fetchScript)),
+    );
+    // Only then, so that the next try meets none of these requests.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     return await load();
   } catch (fault) {
     window.dispatchEvent(new Event('vite:preloadError'));
@@ -25,7 +29,8 @@ export async function importPart<Part>(load: () => Promise<Part>, files: readonl
 /** Does nothing for what the page itself names, and for style sheets that have failed, which `keepStyles` loads again. */
 function once(href: string, get: (href: string) => Promise<void>): Promise<void> {
   const earlier = asked.get(href);
-  if (earlier !== undefined) return earlier;
+  // That one may have begun without a connection.
+  if (earlier !== undefined) return earlier.catch(() => once(href, get));
   if (document.querySelector(`[src="${href}"],[href="${href}"]`) !== null) return Promise.resolve();
   const now = get(href).catch((fault: unknown) => {
     asked.delete(href);
