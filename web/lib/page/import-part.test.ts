@@ -1,19 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { importPart } from './import-part.ts';
 
-type Settle = PromiseWithResolvers<{ ok: boolean; arrayBuffer(): Promise<void> }>;
+/** What is read of an answer to `fetch`. */
+interface Answer {
+  readonly ok: boolean;
+  readonly arrayBuffer: () => Promise<ArrayBuffer>;
+}
 
-/** The requests of scripts that have no answer yet. */
-let requests: { readonly href: string; readonly settle: Settle }[];
+/** The request of a script that has no answer yet. */
+interface Request {
+  readonly href: string;
+  readonly settle: PromiseWithResolvers<Answer>;
+}
+
+let requests: Request[];
 const events = vi.fn<(event: Event) => boolean>();
-const answer = (ok: boolean) => ({ ok, arrayBuffer: () => Promise.resolve() });
+const answer = (ok: boolean, body = Promise.resolve(new ArrayBuffer())): Answer => ({ ok, arrayBuffer: () => body });
 
 beforeEach(() => {
   requests = [];
   vi.stubGlobal('document', { querySelector: (selector: string) => (selector.includes('named') ? {} : null) });
   vi.stubGlobal('window', { dispatchEvent: events });
   vi.stubGlobal('fetch', (href: string) => {
-    const settle = Promise.withResolvers<{ ok: boolean; arrayBuffer(): Promise<void> }>();
+    const settle = Promise.withResolvers<Answer>();
     requests.push({ href, settle });
     return settle.promise;
   });
@@ -26,7 +35,7 @@ afterEach(() => {
 /** The next request, when it has been started. */
 async function started() {
   await expect.poll(() => requests.length).toBeGreaterThan(0);
-  return requests.shift() as (typeof requests)[0];
+  return requests.shift() as Request; // there is one
 }
 
 test('a part is imported when all of its files are there, each of which is fetched once', async () => {
@@ -42,8 +51,12 @@ test('a part is imported when all of its files are there, each of which is fetch
 });
 
 test.each([
-  ['cannot be fetched', (request: (typeof requests)[0]) => request.settle.reject(new TypeError('Failed to fetch'))],
-  ['is refused', (request: (typeof requests)[0]) => request.settle.resolve(answer(false))],
+  ['cannot be fetched', (request: Request) => request.settle.reject(new TypeError('Failed to fetch'))],
+  ['is refused', (request: Request) => request.settle.resolve(answer(false))],
+  [
+    'does not arrive to its end',
+    (request: Request) => request.settle.resolve(answer(true, Promise.reject(new TypeError('network error')))),
+  ],
 ])(
   'a part of which a file %s is not imported, fails when all requests have ended, and can be imported later',
   async (how, fail) => {

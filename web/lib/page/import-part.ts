@@ -26,10 +26,13 @@ export async function importPart<Part>(load: () => Promise<Part>, files: readonl
   }
 }
 
-/** Does nothing for what the page itself names, and for style sheets that have failed, which `keepStyles` loads again. */
+/**
+ * Loads a file if no part has loaded it yet. Does nothing for files that the page itself names, and for style sheets that have failed, which
+ * `keepStyles` loads again.
+ */
 function once(href: string, get: (href: string) => Promise<void>): Promise<void> {
   const earlier = asked.get(href);
-  // That one may have begun without a connection.
+  // The earlier request may have begun without a connection.
   if (earlier !== undefined) return earlier.catch(() => once(href, get));
   if (document.querySelector(`[src="${href}"],[href="${href}"]`) !== null) return Promise.resolve();
   const now = get(href).catch((fault: unknown) => {
@@ -41,10 +44,11 @@ function once(href: string, get: (href: string) => Promise<void>): Promise<void>
 }
 
 async function fetchScript(href: string): Promise<void> {
-  const answer = await fetch(href).catch(() => null);
-  if (!answer?.ok) throw new TypeError(`Failed to fetch dynamically imported module: ${href}`);
   // To its end, or the cache would not have it.
-  await answer.arrayBuffer();
+  const bytes = await fetch(href)
+    .then((answer) => (answer.ok ? answer.arrayBuffer() : null))
+    .catch(() => null);
+  if (bytes === null) throw new TypeError(`Failed to fetch dynamically imported module: ${href}`);
 }
 
 function loadStyles(href: string): Promise<void> {
