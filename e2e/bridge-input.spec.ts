@@ -106,7 +106,7 @@ test('Ctrl+wheel is forwarded unless the slide handles it', async ({ page, conte
   await page.mouse.wheel(0, -10);
   await expect(slide.locator('#seen')).toHaveText('mapotherother');
   const said = { lectern: 'zoom', by: expect.closeTo(Math.exp(0.1)), x: 100, y: 600 };
-  expect(await probe.all('zoom')).toEqual([said]);
+  await expect.poll(() => probe.all('zoom')).toEqual([said]);
 });
 
 const WORKED = `<input aria-label="Typed" /><button onclick="this.textContent = 'Pressed'">Press</button><p id="keys"></p>

@@ -140,11 +140,12 @@ test('blocked hosts are reported once, without paths, and again on request', asy
   pageErrors.expect(/Content Security Policy/);
   const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [LOADS] }) });
   const probe = await openProbe(page, deck);
+  await probe.expectPosition(null);
   const hosts = async () => (await probe.all('blocked')).map(({ host }) => String(host)).toSorted((a, b) => a.localeCompare(b));
   await expect.poll(hosts).toEqual(['data.example:8443', 'pictures.example']);
   await probe.tell({ lectern: 'hello' });
   await expect.poll(async () => (await hosts()).length).toBe(4);
-  expect((await probe.all('position')).length).toBeGreaterThan(1);
+  await expect.poll(async () => (await probe.all('position')).length).toBeGreaterThan(1);
 });
 
 test('a document that is never painted, because it cannot be seen, reports all the same', async ({ page, context }) => {

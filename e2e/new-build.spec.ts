@@ -76,6 +76,16 @@ test('a part that fails to load without an update is reported and can be retried
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
 });
 
+test('a part that cannot be loaded once, although there is a connection, breaks no page', async ({ page, user, pageErrors }) => {
+  pageErrors.expect(/ERR_FAILED/);
+  const deck = await uploadDeck(page.request, { title: `Opened by ${user.name}` });
+  const refused = await refuse(page, /\/player-parts-[^/]*\.js$/, { times: 1 });
+  await page.goto(`/decks/${deck.id}/1`);
+  await expectPosition(page, 1, 3);
+  await refused.first;
+  await expect(page.getByRole('toolbar').first()).toBeVisible();
+});
+
 test('without a connection the page stays until the next one can be loaded', async ({ page, context, user, pageErrors }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   const failed: string[] = [];

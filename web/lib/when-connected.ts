@@ -1,8 +1,14 @@
 import { loadMissingStyles } from './missing-styles.ts';
 import { buildOfServer } from './page/build-of-server.ts';
 
-/** How long to wait for a server that does not answer, such as one that restarts. */
+/** How long to wait after a failure that no lost connection explains, such as a server that restarts. */
 const AGAIN_AFTER_MS = 1000;
+
+/**
+ * How often a part is requested from a server that answers and has the same build. One failure says nothing: requests fail when a computer
+ * changes its network, and also just after the browser has reported that the connection is there again.
+ */
+const TRIES_MAX = 4;
 
 /** How often the connection has come back. */
 let returns = 0;
@@ -14,23 +20,26 @@ globalThis.window?.addEventListener('online', () => (returns += 1));
  * break the page.
  *
  * @throws OutdatedBuild if the server has a newer build that does not contain the part
+ * @throws Error of the last of `TRIES_MAX` failures, if the server has the same build
  */
 export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Part> {
-  const returnsBefore = returns;
-  try {
-    await loadMissingStyles();
-    return await load();
-  } catch (thrown) {
-    if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
-    // The failure of a request may be noticed after the connection is there again.
-    else if (returns === returnsBefore) {
-      const build = await buildOfServer('/');
-      if (build === 'newer') throw new OutdatedBuild();
-      if (build === 'same') throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  for (let failures = 0; ; ) {
+    const returnsBefore = returns;
+    try {
+      await loadMissingStyles();
+      return await load();
+    } catch (thrown) {
+      if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+      // The failure of a request may be noticed after the connection is there again.
+      else if (returns === returnsBefore) {
+        const build = await buildOfServer('/');
+        if (build === 'newer') throw new OutdatedBuild();
+        if (build === 'same') failures += 1;
+        if (failures === TRIES_MAX) throw thrown;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+      }
     }
   }
-  return whenConnected(load);
 }
 
 /** The page must be reloaded. This is done where the part is needed, not where it was only prefetched. */
