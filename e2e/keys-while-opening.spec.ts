@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, openDeck } from '#e2e/support/player.ts';
+import { expectPosition, openDeck, pressAtOnce, slide } from '#e2e/support/player.ts';
 import { DECK_KINDS, webslidesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -26,7 +26,10 @@ async function openWithoutDocument(page: Page, deckId: string, position: number)
 }
 
 for (const { name, pack, count } of DECK_KINDS) {
-  test(`keys pressed before ${name} has arrived move it once it is there`, async ({ page, context }) => {
+  test(`keys pressed before ${name} has arrived move it once it is there, and two at once move it by two slides`, async ({
+    page,
+    context,
+  }) => {
     const deck = await uploadDeck(context.request, { title: name, bytes: await pack() });
     const arrive = await holdDocuments(context);
     await openWithoutDocument(page, deck.id, 2);
@@ -35,6 +38,11 @@ for (const { name, pack, count } of DECK_KINDS) {
     await expectPosition(page, 3, count);
     await page.keyboard.press('Shift+ArrowLeft');
     await expectPosition(page, 2, count);
+
+    await page.keyboard.press('Home');
+    await expectPosition(page, 1, count);
+    await pressAtOnce(page, { key: 'ArrowRight', shiftKey: true }, 2);
+    await expectPosition(page, 3, count);
   });
 
   test(`a key pressed before ${name} has arrived at its first slide moves it once it is there`, async ({ page, context }) => {
@@ -55,6 +63,34 @@ test('WebSlides goes two slides further when a key is pressed twice, although it
   await openDeck(page, deck.id, 2);
   await expectPosition(page, 2, 8);
   await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expectPosition(page, 4, 8);
+});
+
+test('WebSlides goes two slides further when a key is pressed again while a slow move shows both slides', async ({
+  page,
+  context,
+}) => {
+  const deck = await uploadDeck(context.request, { title: 'Pressed in between', bytes: await webslidesDeck() });
+  // Its move takes three times as long, and the bridge looks five times as often whether it has ended.
+  await page.addInitScript(() => {
+    if (window === top) return;
+    const [frameMs, lookMs] = [16, 200];
+    const later = window.setTimeout.bind(window);
+    const paced = (run: () => void, wait: number) => {
+      if (wait !== lookMs) return later(run, wait === frameMs ? 3 * frameMs : wait);
+      const look = () => {
+        run();
+        document.documentElement.dataset['looked'] = '';
+      };
+      return later(look, lookMs / 5);
+    };
+    Object.assign(window, { setTimeout: paced });
+  });
+  await openDeck(page, deck.id, 2);
+  await expectPosition(page, 2, 8);
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(slide(page).locator('html')).toHaveAttribute('data-looked');
   await page.keyboard.press('Shift+ArrowRight');
   await expectPosition(page, 4, 8);
 });

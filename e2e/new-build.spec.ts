@@ -5,6 +5,7 @@ import { expect, test } from '#e2e/support/test.ts';
 import { linkSchema } from '#shared/links.ts';
 
 const ACCOUNT = /\/assets\/AccountPage-[^/]+\.js$/;
+const PALETTE = /\/assets\/Palette-[^/]+\.js$/;
 const OVERVIEW = /\/assets\/overview-[^/]+\.js$/;
 
 /** Simulates a new build on the server, which does not have this part; after a reload the page has that build. */
@@ -68,12 +69,30 @@ test('an open page reloads after an update when it needs a part that no longer e
   expect(loads).toBe(2);
 });
 
-test('a part that fails to load without an update is reported and can be retried', async ({ page, user, pageErrors }) => {
+test('a page that fails to load without an update is reported and can be retried', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/404|dynamically imported/);
   await page.goto('/');
   await page.route(ACCOUNT, (route) => route.fulfill({ status: 404, json: {} }));
   await openAccount(page, user.name);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.unroute(ACCOUNT);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+});
+
+test('a part of a page that fails to load is loaded again once the page is shown again', async ({ page, user, pageErrors }) => {
+  expect(user.role).toBe('user');
+  pageErrors.expect(/404|dynamically imported/);
+  await page.goto('/');
+  await page.route(PALETTE, (route) => route.fulfill({ status: 404, json: {} }));
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.unroute(PALETTE);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test('a part that cannot be loaded once, although there is a connection, breaks no page', async ({ page, user, pageErrors }) => {

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { uploadDeck } from '#e2e/support/decks.ts';
-import { expectPosition, listenForPositions, openDeck, pressInSlide, reloadAt, reported, slide } from '#e2e/support/player.ts';
+import {
+  expectPosition,
+  listenForPositions,
+  openDeck,
+  pressAtOnce,
+  pressInSlide,
+  reloadAt,
+  reported,
+  slide,
+} from '#e2e/support/player.ts';
 import {
   bespokeDeck,
   cardsDeck,
@@ -37,17 +46,6 @@ async function goForward(page: Page, position: number, count: number): Promise<v
   await page.keyboard.press('ArrowRight');
   await expect.poll(placeNow).not.toBe(before);
   await expectArrival(page, position, count);
-}
-
-/** Presses a key beside the slide several times, so quickly that the deck cannot do anything in between. */
-async function pressAtOnce(page: Page, key: string, times: number): Promise<void> {
-  await page.evaluate(
-    ([name, most]) => {
-      for (let at = 0; at < most; at += 1)
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
-    },
-    [key, times] as const,
-  );
 }
 
 for (const { name, pack, count, forward, again, found } of [
@@ -94,7 +92,7 @@ for (const { name, pack, count, forward, again, found } of [
     await page.goto(`/decks/${deck.id}/2`);
     await expectArrival(page, 2, count);
     // Back beyond the first slide does nothing, however quickly the keys follow each other.
-    await pressAtOnce(page, 'ArrowLeft', 3);
+    await pressAtOnce(page, { key: 'ArrowLeft', shiftKey: false }, 3);
     await expectArrival(page, 1, count);
   });
 }

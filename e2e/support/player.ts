@@ -38,6 +38,17 @@ export async function expectPosition(page: Page, position: number, count: number
   await expect(page.getByRole('status').filter({ hasText: `Slide ${String(position)} of ${String(count)}` })).toBeAttached();
 }
 
+/** Presses a key beside the slide several times, so quickly that the deck cannot do anything in between. */
+export async function pressAtOnce(page: Page, press: { key: string; shiftKey: boolean }, times: number): Promise<void> {
+  await page.evaluate(
+    ([keyPress, most]) => {
+      for (let at = 0; at < most; at += 1)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { ...keyPress, bubbles: true }));
+    },
+    [press, times] as const,
+  );
+}
+
 type Reported = Readonly<{ index: number; step: number }> | null;
 
 /** Records the last position that the current document reports. The player shows a requested slide before the deck has reached it. */

@@ -3,16 +3,15 @@ import { useStore } from '@nanostores/react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconBooks, IconLock, IconPlus, IconStar } from '@tabler/icons-react';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { type DragEvent, lazy, Suspense, useState } from 'react';
+import { type DragEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Collection } from '#shared/collections.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { $draggedDecks, deckDrag } from './deck-drag.ts';
 import { addToCollection, collectionsQuery, mayFill } from './collections.ts';
 
-const CollectionDialog = lazy(async () => ({
-  default: (await whenConnected(() => import('./CollectionDialog.tsx'))).CollectionDialog,
-}));
+const CollectionDialog = lazyPart(async () => (await whenConnected(() => import('./CollectionDialog.tsx'))).CollectionDialog);
 
 export interface CollectionsNavProps {
   /** What the page shows: all decks, those with a star, or a collection by its id. */

@@ -1,26 +1,21 @@
 import './deck-dialogs.css';
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, Suspense, lazy, useEffect } from 'react';
+import { type KeyboardEvent, Suspense, useEffect } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { whenConnected } from '#web/lib/when-connected.ts';
 import { $deckDialog, type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
 const DIALOGS = {
-  versions: lazy(async () => ({
-    default: (await whenConnected(() => import('#web/versions/VersionsDialog.tsx'))).VersionsDialog,
-  })),
-  replace: lazy(async () => ({ default: (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog })),
-  share: lazy(async () => ({
-    default: (await withLaterTexts(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog,
-  })),
-  collect: lazy(async () => {
+  versions: lazyPart(async () => (await whenConnected(() => import('#web/versions/VersionsDialog.tsx'))).VersionsDialog),
+  replace: lazyPart(async () => (await whenConnected(() => import('#web/versions/ReplaceDialog.tsx'))).ReplaceDialog),
+  share: lazyPart(async () => (await withLaterTexts(() => import('#web/sharing/ShareDialog.tsx'))).ShareDialog),
+  collect: lazyPart(async () => {
     const { CollectDialog } = await whenConnected(() => import('#web/collections/CollectDialog.tsx'));
-    return { default: ({ deck }: Pick<DeckDialog, 'deck'>) => <CollectDialog decks={[deck]} onClose={deckDialogs.close} /> };
+    return ({ deck }: Pick<DeckDialog, 'deck'>) => <CollectDialog decks={[deck]} onClose={deckDialogs.close} />;
   }),
-  export: lazy(async () => ({
-    default: (await withLaterTexts(() => import('#web/exports/ExportDialog.tsx'))).ExportDialog,
-  })),
-  delete: lazy(async () => ({ default: (await whenConnected(() => import('./DeleteDeck.tsx'))).DeleteDeck })),
+  export: lazyPart(async () => (await withLaterTexts(() => import('#web/exports/ExportDialog.tsx'))).ExportDialog),
+  delete: lazyPart(async () => (await whenConnected(() => import('./DeleteDeck.tsx'))).DeleteDeck),
 };
 
 /** The dialogs about a deck, mounted once on pages and once in the player, each with its own colors. */

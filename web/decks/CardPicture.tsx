@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Deck } from '#shared/decks.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { DeckPicture } from './DeckPicture.tsx';
 
-const RenderingState = lazy(async () => ({
-  default: (await whenConnected(() => import('#web/stage/rendering/RenderingState.tsx'))).RenderingState,
-}));
+const RenderingState = lazyPart(
+  async () => (await whenConnected(() => import('#web/stage/rendering/RenderingState.tsx'))).RenderingState,
+);
 
 /** The picture of a deck with, until its slides have pictures, how far these are. */
 export function CardPicture({ deck }: { deck: Deck }) {

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Stroke } from '#shared/ink.ts';
 import { ownUser } from '#web/lib/session.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import type { KeyPress } from '#web/protocol/keys.ts';
 import type { InnerPlace } from '#web/stage/position/inner-slides.ts';
 import type { GestureActions } from '#web/stage/view/stage-gestures.ts';
@@ -18,9 +19,9 @@ import { usePenNear } from './surface/use-pen-near.ts';
 const loadDrawing = () => withLaterTexts(() => import('./Drawing.tsx'));
 /** Loaded after the slide, but early enough that drawing works if the connection is lost during a talk. */
 const LOAD_AFTER_MS = 3000;
-const InkInProgress = lazy(async () => ({ default: (await loadDrawing()).InkInProgress }));
-const InkLayer = lazy(async () => ({ default: (await loadDrawing()).InkLayer }));
-const InkToolbar = lazy(async () => ({ default: (await loadDrawing()).InkToolbar }));
+const InkInProgress = lazyPart(async () => (await loadDrawing()).InkInProgress);
+const InkLayer = lazyPart(async () => (await loadDrawing()).InkLayer);
+const InkToolbar = lazyPart(async () => (await loadDrawing()).InkToolbar);
 
 export interface Drawing {
   /** Whether draw mode is on. */

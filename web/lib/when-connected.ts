@@ -23,7 +23,7 @@ globalThis.window?.addEventListener('online', () => (returns += 1));
  * @throws Error of the last of `TRIES_MAX` failures, if the server has the same build
  */
 export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     const returnsBefore = returns;
     try {
       await loadMissingStyles();

@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { isSearchKey } from '#web/protocol/search-key.ts';
 import { $isPaletteOpen, palette } from './open-palette.ts';
 import type { PaletteHere } from './palette-command.ts';
 
-const Palette = lazy(async () => ({
-  default: (await withLaterTexts(() => import('./Palette.tsx'))).Palette,
-}));
+const Palette = lazyPart(async () => (await withLaterTexts(() => import('./Palette.tsx'))).Palette);
 
 /** The palette of a page, loaded when it is opened for the first time: by its key or by `palette.open`. */
 export function PaletteHost({ here }: { here?: PaletteHere }) {

@@ -1,12 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import type { StageSession } from '#web/stage-session/use-stage-session.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 
-const Filmstrip = lazy(async () => ({
-  default: (await whenConnected(() => import('#web/overview/Filmstrip.tsx'))).Filmstrip,
-}));
+const Filmstrip = lazyPart(async () => (await whenConnected(() => import('#web/overview/Filmstrip.tsx'))).Filmstrip);
 
 interface PhonePanelProps {
   session: StageSession;

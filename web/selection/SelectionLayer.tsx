@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { $selection, selection } from './selection.ts';
 
-const SelectionBar = lazy(async () => ({
-  default: (await withLaterTexts(() => import('./SelectionBar.tsx'))).SelectionBar,
-}));
+const SelectionBar = lazyPart(async () => (await withLaterTexts(() => import('./SelectionBar.tsx'))).SelectionBar);
 
 /** Shows what can be done with the selected decks, and handles the keys: Ctrl+A selects all, Escape none. */
 export function SelectionLayer() {

@@ -1,8 +1,9 @@
 import './app-layout.css';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { PaletteHost } from '#web/palette/PaletteHost.tsx';
 import { UploadTray } from '#web/uploads/UploadTray.tsx';
 import { DeckDialogs } from '#web/deck-menu/DeckDialogs.tsx';
@@ -11,7 +12,7 @@ import { AppHeader } from './AppHeader.tsx';
 import { OfflineLine } from './OfflineLine.tsx';
 
 /** Also sends unsent changes. Loaded after the page. */
-const UnsentLine = lazy(async () => ({ default: (await whenConnected(() => import('./UnsentLine.tsx'))).UnsentLine }));
+const UnsentLine = lazyPart(async () => (await whenConnected(() => import('./UnsentLine.tsx'))).UnsentLine);
 
 /** The layout of the library and administration pages. The player has its own. */
 export function AppLayout() {

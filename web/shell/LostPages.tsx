@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
+import { forgetFailedParts } from '#web/lib/page/lazy-part.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { OutdatedBuild } from '#web/lib/when-connected.ts';
 import { Mark } from '#web/ui/Mark.tsx';
@@ -26,6 +27,7 @@ export function Failed({ error }: { error: unknown }) {
   const router = useRouter();
   const isOutdated = error instanceof OutdatedBuild;
   useDocumentTitle(isOutdated ? undefined : t('shell.failedTitle'));
+  useEffect(forgetFailedParts, []);
   useEffect(() => {
     if (isOutdated) location.reload();
   }, [isOutdated]);

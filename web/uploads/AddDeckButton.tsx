@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button, type ButtonProps } from '#web/ui/Button.tsx';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 
-const AddDeckDialog = lazy(async () => ({ default: (await whenConnected(() => import('./AddDeckDialog.tsx'))).AddDeckDialog }));
+const AddDeckDialog = lazyPart(async () => (await whenConnected(() => import('./AddDeckDialog.tsx'))).AddDeckDialog);
 
 export function AddDeckButton({ children, ...button }: ButtonProps & { children: ReactNode }) {
   const [open, setOpen] = useState(false);

@@ -1,9 +1,10 @@
 import './versions.css';
 import { useStore } from '@nanostores/react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { CAN_CHOOSE_FOLDERS, chooseFiles } from '#web/uploads/choose-files.ts';
 import { type DeckSource, type DroppedItem, sortItems } from '#web/uploads/packing/deck-source.ts';
@@ -13,9 +14,7 @@ import { FileCatcher } from './FileCatcher.tsx';
 import { replaceDeck } from './replace-deck.ts';
 import { type DeckDialog, deckDialogs } from '#web/decks/deck-dialogs.ts';
 
-const PackPanel = lazy(async () => ({
-  default: (await withLaterTexts(() => import('#web/uploads/packing/PackPanel.tsx'))).PackPanel,
-}));
+const PackPanel = lazyPart(async () => (await withLaterTexts(() => import('#web/uploads/packing/PackPanel.tsx'))).PackPanel);
 
 /** Uploads a package as the deck's next version and shows the progress. Anything else is packed first. */
 export function ReplaceDialog({ deck }: Pick<DeckDialog, 'deck'>) {

@@ -3,7 +3,7 @@ import { outlineOf } from '#web/bridge/outline.ts';
 import { arrow, pressKey } from '#web/bridge/press-key.ts';
 import { canMove } from '#web/bridge/keys.ts';
 import { keepHistoryShort } from '#web/bridge/short-history.ts';
-import { startWalk, until } from '#web/bridge/walk-to.ts';
+import { destination, startWalk, until } from '#web/bridge/walk-to.ts';
 import type { InnerPosition } from '#web/protocol/messages.ts';
 
 /** Beside the slides, each slide has a placeholder. */
@@ -26,7 +26,7 @@ export function spectacle(): DeckRuntime | null {
     swipes: true,
     position: () => position,
     step(forward, skip) {
-      const target = position.index + (forward ? 1 : -1);
+      const target = (destination() ?? position.index) + (forward ? 1 : -1);
       if (skip && slides[target] !== undefined) go(target, 0);
       else pressInTurn(forward);
     },

@@ -24,7 +24,8 @@ const numberOf = ({ id }: Element): number => Number(id.slice('section-'.length)
 
 /**
  * While WebSlides moves to a slide, it ignores the address, and at the end it writes the address of that slide. So the request is
- * repeated until the slide is there. On a busy machine a move can take seconds.
+ * repeated until the slide is there: until then the slide before it is marked as the current one too. On a busy machine a move can take
+ * seconds.
  */
 const AGAIN_AFTER_MS = 200;
 const ATTEMPTS = 50;
@@ -40,7 +41,7 @@ function goTo(index: number): void {
   let attempts = ATTEMPTS;
   const repeat = (): void => {
     if (request !== latestRequest) return;
-    if (attempts === 0 || document.querySelector(`#section-${String(index + 1)}.current`) !== null) {
+    if (attempts === 0 || isOnly(index)) {
       destination = null;
       return;
     }
@@ -51,4 +52,10 @@ function goTo(index: number): void {
   };
   location.replace(hash);
   setTimeout(repeat, AGAIN_AFTER_MS);
+}
+
+/** Whether this slide is the current one, and no other is. */
+function isOnly(index: number): boolean {
+  const marked = document.querySelectorAll('#webslides > section.slide.current');
+  return marked.length === 1 && marked[0]?.id === `section-${String(index + 1)}`;
 }

@@ -1,5 +1,5 @@
 import './account-form.css';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/TextField.tsx';
@@ -7,6 +7,7 @@ import { SECOND_STEP_METHODS, type SecondStepMethod } from '#shared/two-factor-r
 import { faultFrom } from '#web/lib/fault.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import type { SignInRequest } from '#web/lib/session.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { FormFault } from './FormFault.tsx';
@@ -14,10 +15,7 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Most accounts need no second step, so it is loaded when one does. */
-const SecondStepForm = lazy(async () => {
-  const { SecondStepForm: component } = await withLaterTexts(() => import('./SecondStepForm.tsx'));
-  return { default: component };
-});
+const SecondStepForm = lazyPart(async () => (await withLaterTexts(() => import('./SecondStepForm.tsx'))).SecondStepForm);
 
 interface SignInFormProps {
   fixedEmail?: string;

@@ -1,8 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownPath } from '#shared/own-path.ts';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { ownSession, signIn, type SignInRequest } from '#web/lib/session.ts';
 import { ProviderButton } from './ProviderButton.tsx';
@@ -11,7 +12,7 @@ import { SignInForm } from './SignInForm.tsx';
 import { useSignInMethods } from './use-sign-in-methods.ts';
 
 /** Few people see it, so it is loaded with its texts when it is needed. */
-const RefusedLine = lazy(async () => ({ default: (await withLaterTexts(() => import('./RefusedLine.tsx'))).RefusedLine }));
+const RefusedLine = lazyPart(async () => (await withLaterTexts(() => import('./RefusedLine.tsx'))).RefusedLine);
 
 export function SignInPage() {
   const { t } = useTranslation();

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '#shared/visits.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { dayWords } from './time-words.ts';
 
-const DayColumns = lazy(async () => ({ default: (await whenConnected(() => import('./DayColumns.tsx'))).DayColumns }));
+const DayColumns = lazyPart(async () => (await whenConnected(() => import('./DayColumns.tsx'))).DayColumns);
 
 /** A column for each day. The same numbers are in a table, which everybody can open. */
 export function DayChart({ days }: { days: VisitSummary['byDay'] }) {

@@ -1,18 +1,19 @@
 import { IconChevronDown, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { DeckDetail } from '#shared/decks.ts';
 import type { Link } from '#shared/links.ts';
 import { formatMoment, formatSince } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { whenConnected } from '#web/lib/when-connected.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { LinkSettings } from './LinkSettings.tsx';
 import { fill, type LinkTexts, useLinkTexts } from './link-texts.ts';
 import type { Links } from './use-links.ts';
 
-const LinkCode = lazy(async () => ({ default: (await whenConnected(() => import('./LinkCode.tsx'))).LinkCode }));
+const LinkCode = lazyPart(async () => (await whenConnected(() => import('./LinkCode.tsx'))).LinkCode);
 
 interface LinkRowProps {
   deck: DeckDetail;

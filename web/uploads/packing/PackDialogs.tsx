@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { withLaterTexts } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/page/lazy-part.tsx';
 import { $packRequests, packRequests } from './pack-requests.ts';
 
-const PackDialog = lazy(async () => ({
-  default: (await withLaterTexts(() => import('./PackDialog.tsx'))).PackDialog,
-}));
+const PackDialog = lazyPart(async () => (await withLaterTexts(() => import('./PackDialog.tsx'))).PackDialog);
 
 /** The dialog for what was dropped or chosen, one after the other. */
 export function PackDialogs() {
