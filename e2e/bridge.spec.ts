@@ -129,6 +129,24 @@ test('fragments of a deck with its own runtime are left alone', async ({ page, c
   await expect(page.frameLocator('iframe').getByText('Mine')).toBeVisible();
 });
 
+const BETWEEN_SLIDES = `<div class="remark-slides-area">
+  ${['One', 'Two', 'Three'].map((title) => `<div class="remark-slide-container"><h1>${title}</h1></div>`).join('')}
+</div><p id="asked"></p>
+<script>
+  document.querySelector('.remark-slide-container').classList.add('remark-visible');
+  addEventListener('message', ({ data }) => { if (typeof data === 'string') document.querySelector('#asked').textContent = data; });
+</script>`;
+
+test('a known runtime stays one while it shows no slide', async ({ page, context }) => {
+  const deck = await uploadDeck(context.request, { bytes: await plainDeck({ slides: [BETWEEN_SLIDES] }) });
+  const probe = await openProbe(page, deck);
+  await probe.expectPosition(at(0, 0, 3));
+  const slide = page.frameLocator('iframe');
+  await slide.locator('.remark-visible').evaluate((element) => element.classList.remove('remark-visible'));
+  await probe.tell({ lectern: 'go', index: 2 });
+  await expect(slide.locator('#asked')).toHaveText('gotoSlide:3');
+});
+
 const LOADS = `<img src="https://pictures.example/private/path.png?secret=1" alt="" /><img src="https://pictures.example/b.png" alt="" />
 <link rel="icon" href="https://icons.example/favicon.png" />
 <script>

@@ -41,6 +41,9 @@ import { forwardZoom } from './wheel.ts';
 const POLL_EVERY_MS = 250;
 const MOVES = ['slidechanged', 'fragmentshown', 'fragmenthidden', 'impress:stepenter', 'hashchange'];
 
+/** The known runtime that was found last. */
+let lastKnown: DeckRuntime | null = null;
+
 removePeers();
 provideStorage(window);
 provideWorkers();
@@ -103,7 +106,10 @@ function chosenSelector(): string | null {
   return window.name.startsWith(CHOSEN_SLIDES) ? window.name.slice(CHOSEN_SLIDES.length) : null;
 }
 
-/** Searched again on every call: decks start late, and some restart. */
+/**
+ * Searched again on every call: decks start late, and some restart. Between two slides of a known runtime there may be none that is shown;
+ * it is not taken for an unknown one then, whose keys would be tried.
+ */
 function findRuntime(learned: LearnedDeck | null): DeckRuntime | null {
   try {
     const chosen = learned?.chosen() ?? null;
@@ -118,7 +124,9 @@ function findRuntime(learned: LearnedDeck | null): DeckRuntime | null {
       shower() ??
       remark() ??
       spectacle() ??
-      bespoke();
+      bespoke() ??
+      lastKnown;
+    lastKnown = known;
     if (known !== null || learned !== null) return known ?? learned?.runtime() ?? null;
     return mayStartRuntime() ? null : fragments();
   } catch {
