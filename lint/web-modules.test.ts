@@ -48,3 +48,8 @@ test('a folder of web with many files has parts', () => {
   const crowded = [...counts].filter(([folder, files]) => files.length > FILES_MAX && !folder.startsWith('locales/'));
   expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });
+
+test("parts of pages are loaded by lazyPart, because React's lazy keeps a failure", () => {
+  const users = [...sourcesOfWeb()].filter(([, source]) => /\blazy\b[^;]*\bfrom 'react'/.test(source));
+  expect(users.map(([path]) => path)).toEqual(['lib/page/lazy-part.tsx']);
+});
