@@ -39,7 +39,8 @@ export async function readUploadForm<Stored extends AsyncDisposable>(
     };
     parser.on('file', (name, body) => {
       body.once('limit', () => refuse(tooLarge(maxBytes)));
-      body.on('error', (cause: unknown) => refuse(malformed(cause)));
+      // What breaks it also fails the parser or `store`, which report the reason. Without a listener, Node would end the process.
+      body.on('error', () => undefined);
       if (name !== 'file' || storing !== undefined) return refuse(unexpectedFile(name));
       storing = store(body, abort.signal);
       storing.catch((fault: unknown) => refuse(fault instanceof Error ? fault : malformed(fault)));
