@@ -39,6 +39,31 @@ it('no test expects that something has happened within a time on the clock', () 
   expect(found).toEqual([]);
 });
 
+/** What a running server waits with: postgres.js writes with `setImmediate`. */
+const AWAITED = /\b(?:setTimeout|setImmediate|nextTick|queueMicrotask)\b/;
+const isRunningServer = (text: string): boolean => /from '[^']*\/testing\/(?:lectern|test-database)\.ts'/.test(text);
+/** Whether a text replaces timers that a running server waits with. Without a list, all of them are replaced. */
+const stopsServers = (text: string): boolean =>
+  [...text.matchAll(/useFakeTimers\((.*)\)/g)].some(([, options = '']) => !options.includes('toFake') || AWAITED.test(options));
+
+it.each([
+  ['', true],
+  ['{ now: 5 }', true],
+  ["{ toFake: ['setTimeout', 'clearTimeout'] }", true],
+  ["{ toFake: ['Date'], now }", false],
+  ["{ toFake: ['setInterval', 'clearInterval'] }", false],
+])('whether timers are replaced that a server waits with is known: %s', (options, expected) => {
+  expect(stopsServers(`vi.useFakeTimers(${options});`)).toBe(expected);
+});
+
+it('no test replaces timers while a server or database of the same file waits with them, for it would wait for ever', () => {
+  const found = tests.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return isRunningServer(text) && stopsServers(text);
+  });
+  expect(found).toEqual([]);
+});
+
 /** Not written out, because this file is read as well. */
 const optionOf = (limit: number): string => `await expect(heading).toBeVisible({ ${NAME}: ${String(limit)} });`;
 
