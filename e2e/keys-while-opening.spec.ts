@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { uploadDeck } from '#e2e/support/decks.ts';
+import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { expectPosition, openDeck, pressAtOnce, slide } from '#e2e/support/player.ts';
 import { DECK_KINDS, webslidesDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -93,4 +93,27 @@ test('WebSlides goes two slides further when a key is pressed again while a slow
   await expect(slide(page).locator('html')).toHaveAttribute('data-looked');
   await page.keyboard.press('Shift+ArrowRight');
   await expectPosition(page, 4, 8);
+});
+
+test('keys pressed on the last slide before it has arrived show its step and then the end', async ({ page, context }) => {
+  const slides = ['One', '<p>Last</p><p class="fragment">Last step</p>'];
+  const bytes = await plainDeck({ slides });
+  const press = async (...keys: readonly string[]) => {
+    // A deck that was opened before goes back to its step.
+    const deck = await uploadDeck(context.request, { title: 'Two slides', bytes });
+    const arrive = await holdDocuments(context);
+    await openWithoutDocument(page, deck.id, 2);
+    for (const key of keys) await page.keyboard.press(key);
+    arrive();
+  };
+  const end = page.getByRole('region', { name: 'End of deck' });
+
+  await press('ArrowRight');
+  await expect(slide(page).getByText('Last step')).toBeVisible();
+  await expect(end).toHaveCount(0);
+  await press('ArrowRight', 'ArrowRight');
+  await expect(end).toBeVisible();
+  await press('ArrowRight', 'ArrowRight', 'ArrowLeft');
+  await expect(slide(page).getByText('Last step')).toBeVisible();
+  await expect(end).toHaveCount(0);
 });

@@ -98,14 +98,13 @@ function createBars(player: AudiencePlayer, main: HTMLElement): ShowControls {
   );
   main.append(h('div', { class: 'player-bar player-bottom' }, tools), progress);
 
-  return ({ facts: { current, count: all, counted, canPrevious, canNext, ended, hasReported } }) => {
+  return ({ facts: { current, count: all, counted, canPrevious, ended } }) => {
     const words = counted ? fill(texts.position, { number: current + 1, count: all }) : '';
     say(position, words);
     say(count, counted ? `${current + 1} / ${all}` : `${current + 1}`);
     count.ariaLabel = counted ? `${words}. ${texts.goTo}` : texts.goTo;
     previous.ariaDisabled = String(!canPrevious && !ended);
-    // After the last step, Next ends the deck once the slide has reported that it has no more steps.
-    next.ariaDisabled = String(!canNext && (!hasReported || ended));
+    next.ariaDisabled = String(ended);
     progress.style.setProperty('--done', String(counted && all > 1 ? current / (all - 1) : 0));
     const isFull = document.fullscreenElement !== null;
     fullscreen.ariaLabel = isFull ? texts.leaveFullscreen : texts.fullscreen;

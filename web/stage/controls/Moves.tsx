@@ -20,8 +20,6 @@ export function Moves({ position, onCommand, className = 'player-moves', iconSiz
   const { current, count, counted, ended } = position;
   const words = counted ? t('player.position', { number: current + 1, count }) : t('player.goTo');
   const [goToKey] = KEY_NAMES.goTo;
-  // After the last step, Next ends the deck once the slide has reported that it has no more steps.
-  const canNext = position.canNext || (position.hasReported && !ended);
   return (
     <div className={className}>
       <ControlButton
@@ -46,7 +44,7 @@ export function Moves({ position, onCommand, className = 'player-moves', iconSiz
       <ControlButton
         label={t('player.next')}
         shortcut={KEY_NAMES.next[0]}
-        disabled={!canNext}
+        disabled={ended}
         onClick={() => onCommand({ do: 'step', direction: 'next', skip: false })}
       >
         <IconChevronRight size={iconSize} aria-hidden />

@@ -36,7 +36,6 @@ export interface PositionFacts {
   /** Whether the document has not yet reached the requested position. */
   arriving: boolean;
   canPrevious: boolean;
-  canNext: boolean;
   /** The user has gone past the last step of the last slide. */
   ended: boolean;
   /** Whether the deck handles navigation keys itself, in its frame. */
@@ -90,7 +89,6 @@ export function positionFacts(deck: DeckShape, state: PositionState): PositionFa
     hasReported: state.report !== undefined,
     arriving: isArriving(state),
     canPrevious: canStep(deck, state, 'previous'),
-    canNext: canStep(deck, state, 'next'),
     ended: state.ended,
     movesItself: isUnknownRuntime(deck, state),
     takesKeys: isUnknownRuntime(deck, state) && !holdsSteps(deck, state),

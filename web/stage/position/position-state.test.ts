@@ -83,6 +83,29 @@ describe('one file per slide', () => {
     expect(play(three, 2, reported({ canNext: false }, 2), next).state.ended).toBe(true);
   });
 
+  describe('steps past the last slide before it has reported', () => {
+    const withSteps = [reported({ step: 0, canNext: true }, 2), reported({ step: 1, canNext: false }, 2)];
+    const step = { lectern: 'step', direction: 'next', skip: false, byKeys: false };
+
+    test('show its steps or end the deck once it has', () => {
+      expect(play(three, 2, next, reported(null, 2)).state).toMatchObject({ ended: true, held: [] });
+      expect(play(three, 0, next, next, next, reported(null, 2)).state.ended).toBe(true);
+      const { sent, state } = play(three, 2, next, ...withSteps);
+      expect(sent).toEqual([step]);
+      expect(state).toMatchObject({ ended: false, held: [] });
+      expect(play(three, 2, next, next, ...withSteps)).toMatchObject({ sent: [step], state: { ended: true, held: [] } });
+    });
+
+    test('are undone by steps back, which do not wait, and given up for a slide that is chosen', () => {
+      expect(play(three, 2, next, previous, reported(null, 2)).state).toMatchObject({ slideIndex: 2, ended: false, held: [] });
+      expect(play(three, 2, next, previous, previous)).toMatchObject({ slideIndex: 1, state: { held: [] } });
+      for (const current of [1, 2]) {
+        const { state, slideIndex } = play(three, 2, next, { is: 'goTo', current }, reported(null, current));
+        expect([slideIndex, state.ended, state.held]).toEqual([current, false, []]);
+      }
+    });
+  });
+
   test('choosing a slide leaves the end; a talk that repeats its place and a report do not', () => {
     const ended = [reported(null, 2), next];
     expect(play(three, 2, ...ended, { is: 'goTo', current: 0 }).state).toMatchObject({ slideIndex: 0, ended: false });

@@ -63,8 +63,12 @@ export function reportedBy(start: number, { position, isSettled, isStarting = fa
 
 /** Applies a move. Returns the new state and a message for the current document, or null. */
 export function applyMove(deck: DeckShape, state: PositionState, move: Move): Outcome {
-  if (move.is === 'step' && (holdsSteps(deck, state) || state.held.length > 0)) {
-    return [{ ...state, held: [...state.held, move].slice(0, HELD_MAX) }, null];
+  const { held, report } = state;
+  if (move.is === 'step') {
+    if (mustWait(deck, state, move) || (held.length > 0 && report !== undefined))
+      return [{ ...state, held: [...held, move].slice(0, HELD_MAX) }, null];
+    // Back from past the first or last slide, which may never report.
+    if (held.length > 0) return [{ ...state, held: held.slice(0, -1) }, null];
   }
   const [after, message] = applyNow(deck, state, move);
   return message === null ? releaseStep(deck, after) : [after, message];
@@ -73,7 +77,7 @@ export function applyMove(deck: DeckShape, state: PositionState, move: Move): Ou
 /** Takes the held steps up to the first one that the document must be told. Its report after that lets the next one follow. */
 function releaseStep(deck: DeckShape, state: PositionState): Outcome {
   const [next, ...held] = state.held;
-  if (next === undefined || holdsSteps(deck, state)) return [state, null];
+  if (next === undefined || mustWait(deck, state, next)) return [state, null];
   const [after, message] = applyNow(deck, state, next);
   const left = { ...after, held };
   return message === null ? releaseStep(deck, left) : [left, message];
@@ -127,6 +131,21 @@ export function holdsSteps({ ownRuntime }: DeckShape, { report, wanted, isStarti
   return wanted !== null && (wanted === 'end' || wanted.index !== report.index);
 }
 
+/**
+ * Whether a step waits for a report: also past the first or last slide of the package, which has not said yet whether it has steps of its own.
+ * Other steps leave a slide that has not reported.
+ */
+function mustWait(deck: DeckShape, state: PositionState, { direction }: Step): boolean {
+  return holdsSteps(deck, state) || (state.report === undefined && neighbor(deck, state, direction) === null);
+}
+
+/** The slide at which the next or previous document starts or ends; null if there is none. */
+function neighbor({ slides }: DeckShape, { slideIndex }: PositionState, direction: Direction): number | null {
+  const { start, length } = runOf(slides, slideIndex);
+  const target = direction === 'next' ? start + length : start - 1;
+  return target < 0 || target >= slides.length ? null : target;
+}
+
 /** The position inside the document: the requested one until it is reached or given up. */
 export function innerPlace({ report, wanted }: PositionState): Place['inner'] {
   if (wanted !== null && wanted !== 'end') return { index: wanted.index, step: wanted.step ?? 0 };
@@ -174,9 +193,8 @@ function applyStep(deck: DeckShape, state: PositionState, direction: Direction, 
 }
 
 function applyTurn(deck: DeckShape, state: PositionState, direction: Direction): Outcome {
-  const run = runOf(deck.slides, state.slideIndex);
-  const target = direction === 'next' ? run.start + run.length : run.start - 1;
-  if (target < 0 || target >= deck.slides.length) return [state, null];
+  const target = neighbor(deck, state, direction);
+  if (target === null) return [state, null];
   // Going back shows the end of the previous document, as if the user had come from there.
   return [{ ...openedAt(target, direction === 'next' ? null : 'end'), held: state.held }, null];
 }
@@ -193,7 +211,7 @@ function applyGoTo(deck: DeckShape, state: PositionState, current: number): Outc
   const { start, length } = runOf(slides, target);
   const wanted = length > 1 ? { index: target - start } : null;
   if (start !== runOf(slides, state.slideIndex).start) return [openedAt(target, wanted), null];
-  return wanted === null ? [state, null] : goInside(deck, state, wanted);
+  return wanted === null ? [{ ...state, held: [] }, null] : goInside(deck, state, wanted);
 }
 
 function applyPlace(deck: DeckShape, state: PositionState, place: Place): Outcome {
