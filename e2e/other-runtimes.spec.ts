@@ -97,6 +97,33 @@ for (const { name, pack, count, forward, again, found } of [
   });
 }
 
+test('a page that scrolls stays at the slide that the browser has snapped to, and goes where it scrolls itself', async ({
+  page,
+  context,
+}) => {
+  const deck = await uploadDeck(context.request, { title: 'Snapped', bytes: await scrollingDeck() });
+  await openDeck(page, deck.id, 3);
+  const root = slide(page).locator('html');
+  const shownSlide = () => root.evaluate((html) => Math.round(html.scrollTop / innerHeight) + 1);
+  await expect.poll(shownSlide).toBe(3);
+  await root.evaluate((html) => html.querySelectorAll('section')[3]?.scrollIntoView());
+  await expectPosition(page, 4, 4);
+  await slide(page).getByText('Fourth').hover();
+  await page.mouse.wheel(0, -500);
+  await expectPosition(page, 3, 4);
+  // As Chromium does, which cannot be made to: the start is shown, and the browser still says that it has snapped to the third slide.
+  await root.evaluate(async (html) => {
+    const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
+    html.scrollTo({ top: 0, behavior: 'instant' });
+    await ended;
+    const [, , third] = html.querySelectorAll('section');
+    document.dispatchEvent(Object.assign(new Event('scrollsnapchange'), { snapTargetBlock: third }));
+    document.dispatchEvent(new Event('scrollend'));
+  });
+  await expect.poll(shownSlide).toBe(3);
+  await expectPosition(page, 3, 4);
+});
+
 test('notes of remark are found', async ({ page, context }) => {
   const deck = await uploadDeck(context.request, { title: 'remark', bytes: await remarkDeck() });
   await openDeck(page, deck.id, 1);

@@ -33,6 +33,7 @@ import { shower } from './runtimes/shower.ts';
 import { spectacle } from './runtimes/spectacle.ts';
 import { slidev } from './runtimes/slidev.ts';
 import { webslides } from './runtimes/webslides.ts';
+import { stayWhereSnapped } from './snapped.ts';
 import { forwardTouches } from './touch.ts';
 import { provideWorkers } from './workers.ts';
 import { waitToBeSeen } from './waiting.ts';
@@ -71,6 +72,7 @@ function start(): void {
   forwardClicks(find);
   forwardZoom();
   forwardLinks();
+  stayWhereSnapped();
   reportActivity();
   const reportCandidates = () => learned !== null && send({ lectern: 'candidates', found: candidateSelectors() });
   onPlayerMessage((message) => {

@@ -1,7 +1,7 @@
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
-import { keepHistoryShort } from '#web/bridge/short-history.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { arrow, pressKey } from '#web/bridge/press-key.ts';
+import { keepHistoryShort } from './short-history.ts';
 
 const STEPS = '.next';
 const SHOWN = '.next:is(.active, .visited)';

@@ -2,9 +2,9 @@ import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
 import { arrow, pressKey } from '#web/bridge/press-key.ts';
 import { canMove } from '#web/bridge/keys.ts';
-import { keepHistoryShort } from '#web/bridge/short-history.ts';
 import { destination, startWalk, until } from '#web/bridge/walk-to.ts';
 import type { InnerPosition } from '#web/protocol/messages.ts';
+import { keepHistoryShort } from './short-history.ts';
 
 /** Beside the slides, each slide has a placeholder. */
 const PLACEHOLDERS = '.spectacle-v7-slide';

@@ -1,6 +1,6 @@
 import { type DeckRuntime, positionOf } from '#web/bridge/deck-runtime.ts';
-import { keepHistoryShort } from '#web/bridge/short-history.ts';
 import { outlineOf } from '#web/bridge/outline.ts';
+import { keepHistoryShort } from './short-history.ts';
 
 /** WebSlides, tested with 1.5. It moves its slides in the document, but numbers them: `section-1`, `section-2`, … */
 export function webslides(): DeckRuntime | null {
