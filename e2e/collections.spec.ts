@@ -105,10 +105,22 @@ test('a collection is made and filled with the keyboard, has a page with a link,
   await expect(cards).toHaveCount(1);
   await expect(reader.getByRole('heading', { name: 'No decks in this collection' })).toBeVisible();
 
+  // The answer comes after the event of the deletion, for which this page reads its lists again, and not the collection.
+  const readings: string[] = [];
+  await page.route('**/api/trpc/collections.delete*', async (route) => {
+    page.on('request', (request) => request.url().includes('collections.get') && readings.push(request.url()));
+    const listed = page.waitForResponse(
+      async (answer) => /collections\.list/.test(answer.url()) && !(await answer.text()).includes(name),
+    );
+    const response = await route.fetch();
+    await listed;
+    await route.fulfill({ response });
+  });
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete collection' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();
   await expect(page).toHaveURL('/');
+  expect(readings).toEqual([]);
   await expect(reader.getByRole('heading', { name: 'No such collection' })).toBeVisible();
   await page.goto('/?owner=me');
   await expect(cards).toHaveCount(2);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Collection } from '#shared/collections.ts';
 import { readDeckListsAgain } from '#web/decks/deck-lists.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
-import { api } from '#web/lib/trpc.ts';
+import { api, trpc } from '#web/lib/trpc.ts';
 import { Confirm } from '#web/ui/Confirm.tsx';
 import { toastStore } from '#web/ui/toast-store.ts';
 
@@ -13,6 +13,7 @@ export function DeleteCollection({ collection: { id, name }, onClose }: { collec
   const { t } = useTranslation();
   const navigate = useNavigate();
   const remove = useMutation({
+    mutationKey: trpc.collections.delete.mutationKey(),
     mutationFn: () => api.collections.delete.mutate({ id }),
     onSuccess: async () => {
       onClose();

@@ -1,6 +1,6 @@
 import '#web/pages/library/library.css';
 import './collection-page.css';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { IconDots, IconLock, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -30,7 +30,9 @@ import { Plain } from '#web/ui/Plain.tsx';
 export function CollectionPage() {
   const { t } = useTranslation();
   const { collectionId } = useParams({ from: '/members/layout/collections/$collectionId' });
-  const collection = useQuery(trpc.collections.get.queryOptions({ id: collectionId }));
+  // The event of a deletion can come before its answer, with which this page is left.
+  const isBeingDeleted = useIsMutating({ mutationKey: trpc.collections.delete.mutationKey() }) > 0;
+  const collection = useQuery(trpc.collections.get.queryOptions({ id: collectionId }, { enabled: !isBeingDeleted }));
   useDocumentTitle(collection.data?.name ?? t('collections.title'));
   useLiveLibrary();
 
