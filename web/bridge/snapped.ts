@@ -5,8 +5,8 @@ interface SnapChange extends Event {
 }
 
 /**
- * Scrolls back to the element that the browser says it has snapped to, if it is not shown there. Chromium 156 sometimes shows a frame at the
- * start again while the page around it opens a dialog, without leaving the element. A scroll by the user, or by the deck, is never undone:
+ * Scrolls back to the element that the browser says it has snapped to, if it is not shown there. Chromium 156 sometimes scrolls a frame back
+ * to its start when the page around it opens a dialog, and still names the element. A scroll by the user, or by the deck, is never undone:
  * the browser snaps to another element then, or to none, and says so before the scroll ends.
  */
 export function stayWhereSnapped(): void {

@@ -99,6 +99,8 @@ describe('one file per slide', () => {
     test('are undone by steps back, which do not wait, and given up for a slide that is chosen', () => {
       expect(play(three, 2, next, previous, reported(null, 2)).state).toMatchObject({ slideIndex: 2, ended: false, held: [] });
       expect(play(three, 2, next, previous, previous)).toMatchObject({ slideIndex: 1, state: { held: [] } });
+      // Nothing waits before the first slide, so there is nothing to undo.
+      expect(play(three, 0, previous, next)).toMatchObject({ slideIndex: 1, state: { held: [] } });
       for (const current of [1, 2]) {
         const { state, slideIndex } = play(three, 2, next, { is: 'goTo', current }, reported(null, current));
         expect([slideIndex, state.ended, state.held]).toEqual([current, false, []]);

@@ -67,7 +67,7 @@ export function applyMove(deck: DeckShape, state: PositionState, move: Move): Ou
   if (move.is === 'step') {
     if (mustWait(deck, state, move) || (held.length > 0 && report !== undefined))
       return [{ ...state, held: [...held, move].slice(0, HELD_MAX) }, null];
-    // Back from past the first or last slide, which may never report.
+    // Back from past the last slide, which may never report.
     if (held.length > 0) return [{ ...state, held: held.slice(0, -1) }, null];
   }
   const [after, message] = applyNow(deck, state, move);
@@ -132,11 +132,13 @@ export function holdsSteps({ ownRuntime }: DeckShape, { report, wanted, isStarti
 }
 
 /**
- * Whether a step waits for a report: also past the first or last slide of the package, which has not said yet whether it has steps of its own.
- * Other steps leave a slide that has not reported.
+ * Whether a step waits for a report: also past the last slide of the package, which has not said yet whether it has steps of its own. Other
+ * steps leave a slide that has not reported.
  */
 function mustWait(deck: DeckShape, state: PositionState, { direction }: Step): boolean {
-  return holdsSteps(deck, state) || (state.report === undefined && neighbor(deck, state, direction) === null);
+  return (
+    holdsSteps(deck, state) || (state.report === undefined && direction === 'next' && neighbor(deck, state, 'next') === null)
+  );
 }
 
 /** The slide at which the next or previous document starts or ends; null if there is none. */
