@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from 'deck-format';
-import { aLectern } from '#server/testing/lectern.ts';
+import { startLectern } from '#server/testing/lectern.ts';
 import type { Note } from '#shared/notes.ts';
 import { notesMarkdown } from './notes-markdown.ts';
 
@@ -65,7 +65,7 @@ Title
   });
 
   it('are sent as a download', async () => {
-    const lectern = await aLectern();
+    await using lectern = await startLectern();
     const owner = await lectern.aUser();
     const { id } = await lectern.aDeck({ owner, title: 'Zahlen “2026”/Köln' });
     await lectern.as(owner).put(`/api/decks/${id}/notes/0`, { body: 'Grüße' });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type EventStream, openStream } from '#server/testing/event-stream.ts';
-import { aLectern, startLectern } from '#server/testing/lectern.ts';
+import { aLectern } from '#server/testing/lectern.ts';
 import type { TestUser } from '#server/testing/people.ts';
 import type { LiveEvent, Presence } from '#shared/live.ts';
 import { at, dataOf, procedures, Stage } from './testing/stage.ts';
 
 const lectern = await aLectern();
-const other = await startLectern({ DATABASE_URL: lectern.database.url });
+const other = await aLectern({ DATABASE_URL: lectern.database.url });
 const stage = new Stage(lectern);
 
 type EventOf<Kind extends LiveEvent['kind']> = Extract<LiveEvent, { kind: Kind }>;

@@ -21,21 +21,31 @@ interface Server {
  * Set-up of a whole test run (vitest `globalSetup`): starts one real PostgreSQL, or uses DATABASE_URL when it is set, and creates a
  * migrated template that every test database is a copy of.
  *
- * @returns the tear-down.
+ * @returns the tear-down. It fails when tests have left a database, and so perhaps a server that uses it.
  * @throws Error if the server at DATABASE_URL has too few connections for the workers of the run
  */
 export default async function setUpTestServer({ config }: Pick<TestProject, 'config'>): Promise<() => Promise<void>> {
   const external = process.env['DATABASE_URL'];
   const processes = config.maxWorkers * SERVERS_PER_WORKER * INSTANCES;
   const server = external ? await existing(external, connectionsFor(processes)) : await startTemporary(processes);
-  const template = `lectern_template_${process.pid}`;
+  const template = `lectern_test_${process.pid}`;
   await runOnServer(server.url, (sql) => sql`create database ${sql(template)}`);
   await migrateDatabase({ url: databaseUrl(server.url, template), log: () => undefined });
   announceTestServer({ url: server.url, template });
   return async () => {
-    await runOnServer(server.url, (sql) => sql`drop database ${sql(template)} with (force)`);
+    const left = await databasesFrom(server, template);
+    for (const name of [...left, template]) await runOnServer(server.url, (sql) => sql`drop database ${sql(name)} with (force)`);
     await server.stop();
+    if (left.length > 0) throw new Error(`These databases were not dropped by the tests that created them: ${left.join(', ')}`);
   };
+}
+
+async function databasesFrom(server: Server, template: string): Promise<string[]> {
+  const rows = await runOnServer(
+    server.url,
+    (sql) => sql<{ datname: string }[]>`select datname from pg_database where starts_with(datname, ${`${template}_`})`,
+  );
+  return rows.map(({ datname }) => datname);
 }
 
 /** @param needed the number of connections that the run may open */

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { expect } from 'vitest';
 import { type DatabaseConnection, connectDatabase } from '#server/db/connect.ts';
 import { announcedTestServer, databaseUrl, runOnServer } from './test-server.ts';
 
@@ -9,13 +11,18 @@ export interface TestDatabase extends Pick<DatabaseConnection, 'db' | 'sql'> {
   drop(): Promise<void>;
 }
 
+/** What PostgreSQL keeps of a name. */
+const NAME_BYTES_MAX = 63;
+
 /**
  * Creates an empty, migrated database on a real PostgreSQL, usually one for each test file. Transactions of the test may be idle for any
  * time, because tests hold locks until something waits for them, which takes long on a busy machine.
+ * Its name ends with that of the test file, so that the tear-down can say which file has not dropped its database.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = announcedTestServer();
-  const name = `lectern_test_${randomBytes(6).toString('hex')}`;
+  const file = basename(expect.getState().testPath ?? '', '.test.ts');
+  const name = `${server.template}_${randomBytes(6).toString('hex')}_${file}`.slice(0, NAME_BYTES_MAX);
   await runOnServer(server.url, (sql) => sql`create database ${sql(name)} template ${sql(server.template)}`);
   const url = databaseUrl(server.url, name);
   const connection = connectDatabase({ url, poolSize: 5, idleTransactionTimeoutMs: 0 });

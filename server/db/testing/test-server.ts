@@ -5,7 +5,7 @@ import { openClient } from '#server/db/client.ts';
 const testServerSchema = z.object({
   /** A database on the server from which others can be created. */
   url: z.string(),
-  /** Name of the migrated database from which test databases are copied. */
+  /** Name of the migrated database from which test databases are copied. Their names begin with it. */
   template: z.string(),
 });
 export type TestServer = z.infer<typeof testServerSchema>;
@@ -33,10 +33,10 @@ export function databaseUrl(url: string, database: string): string {
 }
 
 /** Runs one statement on a connection that is opened and closed for it. */
-export async function runOnServer(url: string, statement: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
+export async function runOnServer<Result>(url: string, statement: (sql: Sql) => PromiseLike<Result>): Promise<Result> {
   const sql = openClient(url, { max: 1, statementTimeoutMs: 0 });
   try {
-    await statement(sql);
+    return await statement(sql);
   } finally {
     await sql.end();
   }
