@@ -87,6 +87,8 @@ for (const { locale, width } of [
       await accounts.signIn(presenting.request, account);
       await fillLibrary(await presenting.newPage(), name);
       const release = await holdApplication(page);
+      // The page says how long ago the talk started.
+      await page.clock.setFixedTime(Date.now());
       await page.goto('/', { waitUntil: 'commit' });
       await expect(page.getByRole('link', { name: `1 of ${name}` })).toBeVisible();
       const pictures = page.locator('.deck-picture img');

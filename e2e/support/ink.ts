@@ -53,6 +53,7 @@ export class TabletInput {
   readonly #page: Page;
   readonly #protocol: CDPSession;
   readonly #fingers: TouchScreen;
+  #isHovering = false;
 
   private constructor(page: Page, protocol: CDPSession) {
     this.#page = page;
@@ -64,9 +65,20 @@ export class TabletInput {
     return new TabletInput(page, await page.context().newCDPSession(page));
   }
 
-  /** Hovers with the pen without touching the screen. */
+  /** Holds the pen above the screen until it is put down. It reports in every frame, as a real one does, because no hand is still. */
   async hoverPen(spot: Spot): Promise<void> {
-    for (const at of await inWindow(this.#page, [spot])) await this.#pen('mouseMoved', at, 0, 0);
+    for (const { x, y } of await inWindow(this.#page, [spot])) {
+      this.#isHovering = true;
+      const report = async (): Promise<void> => {
+        for (let nth = 0; ; nth += 1) {
+          if (!this.#isHovering) return;
+          await this.#pen('mouseMoved', { x: x + (nth % 2), y }, 0, 0);
+          await this.#page.evaluate(() => new Promise(requestAnimationFrame));
+        }
+      };
+      // It ends also when the page is closed.
+      report().catch(() => (this.#isHovering = false));
+    }
   }
 
   async drawWithPen(...spots: Spot[]): Promise<void> {
@@ -76,7 +88,9 @@ export class TabletInput {
 
   /** Draws with the pen and leaves it on the screen. */
   async putPenDown(...spots: Spot[]): Promise<void> {
-    for (const [at, point] of (await inWindow(this.#page, spots)).entries())
+    const points = await inWindow(this.#page, spots);
+    this.#isHovering = false;
+    for (const [at, point] of points.entries())
       await this.#pen(at === 0 ? 'mousePressed' : 'mouseMoved', point, 0.2 + 0.15 * at, 1);
   }
 
