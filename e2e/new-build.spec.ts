@@ -80,7 +80,7 @@ test('a page that fails to load without an update is reported and can be retried
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
 });
 
-test('a part of a page that fails to load is loaded again once the page is shown again', async ({ page, user, pageErrors }) => {
+test('a part of a page that fails to load is loaded again with the page', async ({ page, user, pageErrors }) => {
   expect(user.role).toBe('user');
   pageErrors.expect(/404|dynamically imported/);
   await page.goto('/');

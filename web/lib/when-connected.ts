@@ -42,6 +42,15 @@ export async function whenConnected<Part>(load: () => Promise<Part>): Promise<Pa
   }
 }
 
+/**
+ * Loads the page again, as soon as the server answers. After a failure nothing less is certain to help: Safari, Firefox before 155 and
+ * Chrome 153 keep a script that could not be loaded, such as one that the page names in a hint, for as long as the page is open.
+ */
+export async function reloadWhenAnswered(): Promise<void> {
+  while ((await buildOfServer('/')) === null) await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  location.reload();
+}
+
 /** The page must be reloaded. This is done where the part is needed, not where it was only prefetched. */
 export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild';

@@ -1,12 +1,12 @@
 import './app-layout.css';
-import { Link, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/Button.tsx';
 import { useDocumentTitle } from '#web/lib/page/document-title.ts';
 import { forgetFailedParts } from '#web/lib/page/lazy-part.tsx';
 import { faultWords } from '#web/lib/fault-words.ts';
-import { OutdatedBuild } from '#web/lib/when-connected.ts';
+import { OutdatedBuild, reloadWhenAnswered } from '#web/lib/when-connected.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { Plain } from '#web/ui/Plain.tsx';
 
@@ -24,7 +24,7 @@ export function NotFound() {
 
 export function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  const router = useRouter();
+  const [isReloading, setIsReloading] = useState(false);
   const isOutdated = error instanceof OutdatedBuild;
   useDocumentTitle(isOutdated ? undefined : t('shell.failedTitle'));
   useEffect(forgetFailedParts, []);
@@ -32,11 +32,19 @@ export function Failed({ error }: { error: unknown }) {
     if (isOutdated) location.reload();
   }, [isOutdated]);
   if (isOutdated) return null;
+  const tryAgain = (): void => {
+    setIsReloading(true);
+    void reloadWhenAnswered();
+  };
   return (
     <Bare>
       <Plain
         title={t('shell.failedTitle')}
-        action={<Button onClick={() => void router.invalidate()}>{t('shell.tryAgain')}</Button>}
+        action={
+          <Button loading={isReloading} onClick={tryAgain}>
+            {t('shell.tryAgain')}
+          </Button>
+        }
       >
         <p>{faultWords(error, t)}</p>
       </Plain>
