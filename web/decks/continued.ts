@@ -3,6 +3,7 @@ import { CONTINUED_DECKS } from '#shared/deck-lists.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import type { LastPlace } from '#web/stage/position/last-place.ts';
+import { untilRemoved } from './removals.ts';
 
 /** Settles when the server has handled all places that were sent to it. */
 let saving: Promise<unknown> = Promise.resolve();
@@ -12,12 +13,16 @@ export function whileSavingPlace(save: Promise<unknown>): void {
   saving = Promise.allSettled([saving, save]);
 }
 
+export async function untilPlacesSaved(): Promise<void> {
+  await saving;
+}
+
 /** The query for the decks that the user had open last. */
 export function continuedQuery() {
   return {
     ...trpc.openings.latest.queryOptions(),
     queryFn: async () => {
-      await saving;
+      await Promise.all([untilPlacesSaved(), untilRemoved()]);
       return api.openings.latest.query();
     },
   };

@@ -5,7 +5,8 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { readAgain } from '#web/lib/read-again.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
-import { changeContinued } from './continued.ts';
+import { changeContinued, untilPlacesSaved } from './continued.ts';
+import { whileRemoving } from './removals.ts';
 
 /** Reads the lists of decks again: the library with its sections and collections, and the trash. */
 export async function readDeckListsAgain(): Promise<void> {
@@ -13,16 +14,44 @@ export async function readDeckListsAgain(): Promise<void> {
   await Promise.all(lists.map((list) => readAgain(list.pathFilter())));
 }
 
+interface Removal {
+  /** Leaves the pages of the deck. */
+  readonly leavePage: () => Promise<void>;
+  readonly send: () => Promise<unknown>;
+}
+
+/**
+ * Takes a deck out of the user's lists at once, and sends the request that removes it.
+ *
+ * @throws the error of the request. The lists must then be read again.
+ */
+export async function removeDeck(id: string, { leavePage, send }: Removal): Promise<void> {
+  const remove = async (): Promise<void> => {
+    // When the page is left, it saves the user's place, and shows the deck as the one that was opened last.
+    await leavePage();
+    await untilPlacesSaved();
+    removeFromLists(trpc.decks.list.infiniteQueryFilter(), id);
+    changeContinued(id, null);
+    await send();
+  };
+  const removal = remove();
+  whileRemoving(removal);
+  await removal;
+}
+
 /**
  * Deletes a deck. It disappears at once, and comes back if the server refuses.
  *
  * @param isRestorable whether the server moves the deck to the trash, so that the deletion can be undone
+ * @param leavePage as of `removeDeck`
  */
-export async function deleteDeck({ id, title }: { id: string; title: string }, isRestorable: boolean): Promise<void> {
-  removeFromLists(trpc.decks.list.infiniteQueryFilter(), id);
-  changeContinued(id, null);
+export async function deleteDeck(
+  { id, title }: { id: string; title: string },
+  isRestorable: boolean,
+  leavePage: () => Promise<void>,
+): Promise<void> {
   try {
-    await api.decks.delete.mutate({ id });
+    await removeDeck(id, { leavePage, send: () => api.decks.delete.mutate({ id }) });
     if (isRestorable) {
       toastStore.show({
         text: i18n.t('deck.deleted', { title }),

@@ -1,4 +1,3 @@
-import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Deck } from '#shared/decks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
@@ -7,20 +6,17 @@ import { trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { deckDialogs } from './deck-dialogs.ts';
 import { deleteDeck } from './deck-lists.ts';
+import { useLeavePage } from './use-leave-page.ts';
 
 type DeletedDeck = Pick<Deck, 'id' | 'title' | 'permissions'>;
 
 /** How a deck is deleted from the interface. */
 export function useDeleteDeck() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const matches = useMatchRoute();
+  const leavePage = useLeavePage();
 
-  const deleteNow = async (deck: DeletedDeck, isRestorable: boolean): Promise<void> => {
-    // The page of a deleted deck would show that it was not found. When it is left, it saves the user's place in the deck.
-    if (matches({ to: '/decks/$deckId', params: { deckId: deck.id }, fuzzy: true })) await navigate({ to: '/' });
-    await deleteDeck(deck, isRestorable);
-  };
+  const deleteNow = (deck: DeletedDeck, isRestorable: boolean): Promise<void> =>
+    deleteDeck(deck, isRestorable, () => leavePage(deck.id));
 
   /** Moves a deck to the trash. If the server keeps no trash, opens the dialog that asks first. */
   const askOrDelete = async (deck: DeletedDeck): Promise<void> => {

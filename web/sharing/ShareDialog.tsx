@@ -16,6 +16,7 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Segments } from '#web/ui/Segments.tsx';
 import { AddPerson } from './AddPerson.tsx';
+import { LeaveDeck } from './LeaveDeck.tsx';
 import { DeckLinks } from './links/DeckLinks.tsx';
 import { useSharing } from './use-sharing.ts';
 
@@ -37,7 +38,7 @@ export function ShareDialog({ deck: { id, title } }: Pick<DeckDialog, 'deck'>) {
 
 function Sharing({ deck }: { deck: DeckDetail }) {
   const { t } = useTranslation();
-  const sharing = useSharing(deck);
+  const sharing = useSharing(deck.id);
   const people = useInfiniteQuery(
     trpc.shares.list.infiniteQueryOptions({ id: deck.id, limit: 100 }, { getNextPageParam: ({ nextCursor }) => nextCursor }),
   );
@@ -115,6 +116,7 @@ function PersonRow({ deck, person: { user, access }, sharing }: PersonRowProps) 
   const { t } = useTranslation();
   const { user: viewer } = useRouteContext({ from: '/members' });
   const [offered, setOffered] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
   const isManager = deck.permissions.manage;
 
   const choose = (choice: Choice) => {
@@ -145,10 +147,11 @@ function PersonRow({ deck, person: { user, access }, sharing }: PersonRowProps) 
         <span className="share-role">{t(`sharing.choices.${access}`)}</span>
       )}
       {!isManager && user.id === viewer.id && (
-        <button type="button" className="share-leave" disabled={sharing.isBusy} onClick={() => sharing.leave(user.id)}>
+        <button type="button" className="share-leave" onClick={() => setIsLeaving(true)}>
           {t('sharing.leave')}
         </button>
       )}
+      {isLeaving && <LeaveDeck deck={deck} userId={user.id} onClose={() => setIsLeaving(false)} />}
       {offered && (
         <Confirm
           title={t('sharing.ownerTitle', { name: user.name })}

@@ -1,7 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { DeckAccess } from '#shared/deck-people.ts';
-import type { Deck } from '#shared/decks.ts';
-import { deckDialogs } from '#web/decks/deck-dialogs.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
@@ -12,14 +9,11 @@ interface Sharing {
   readonly fault: Error | null;
   set: (share: { userId: string; access: DeckAccess }) => void;
   remove: (userId: string) => void;
-  /** Removes the viewer's own share and leaves the deck. */
-  leave: (userId: string) => void;
   transfer: (userId: string, onDone: () => void) => void;
 }
 
 /** Changes with whom a deck is shared, one change at a time. */
-export function useSharing({ id, visibility }: Pick<Deck, 'id' | 'visibility'>): Sharing {
-  const navigate = useNavigate();
+export function useSharing(id: string): Sharing {
   const change = useSubmit({
     mutationFn: (request: () => Promise<unknown>) => request(),
     onSettled: async () => {
@@ -32,14 +26,6 @@ export function useSharing({ id, visibility }: Pick<Deck, 'id' | 'visibility'>):
     fault: change.error,
     set: (share) => change.mutate(() => api.shares.set.mutate({ id, ...share })),
     remove: (userId) => change.mutate(() => api.shares.delete.mutate({ id, userId })),
-    leave: (userId) =>
-      change.mutate(() => api.shares.delete.mutate({ id, userId }), {
-        onSuccess: () => {
-          deckDialogs.close();
-          // A deck of the team stays readable.
-          if (visibility === 'private') void navigate({ to: '/' });
-        },
-      }),
     transfer: (userId, onDone) => change.mutate(() => api.decks.transfer.mutate({ id, userId }), { onSettled: onDone }),
   };
 }

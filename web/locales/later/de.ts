@@ -1173,6 +1173,12 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
     ownerConfirm: 'Übergeben',
     cancel: 'Abbrechen',
     leave: 'Verlassen',
+    leaveTitle: '„{{title}}“ verlassen?',
+    leaveLead: {
+      private: 'Du kannst es erst wieder öffnen, wenn {{owner}} es mit dir teilt.',
+      team: 'Du kannst es weiterhin sehen, wie alle im Team.',
+    },
+    left: 'Du hast „{{title}}“ verlassen',
     copyLink: 'Link kopieren',
     done: 'Fertig',
   },

@@ -1154,6 +1154,12 @@ const english = {
     ownerConfirm: 'Make owner',
     cancel: 'Cancel',
     leave: 'Leave',
+    leaveTitle: 'Leave “{{title}}”?',
+    leaveLead: {
+      private: 'You can open it again only when {{owner}} shares it with you.',
+      team: 'You can still see it, as everyone in the team can.',
+    },
+    left: 'You left “{{title}}”',
     copyLink: 'Copy link',
     done: 'Done',
   },

@@ -6,6 +6,7 @@ import type { Deck } from '#shared/decks.ts';
 import { PAGE_SIZE_MAX } from '#shared/limits.ts';
 import { LIBRARY_FIRST_PAGE } from '#shared/page-data.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { untilRemoved } from '#web/decks/removals.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { Plain } from '#web/ui/Plain.tsx';
@@ -45,11 +46,13 @@ export function DeckGrid({ search, collection, empty, sections: { isWaiting, abo
       placeholderData: keepPreviousData,
       gcTime: KEPT_MS,
     }),
-    queryFn: ({ pageParam, signal }) =>
-      api.decks.list.query(
+    queryFn: async ({ pageParam, signal }) => {
+      await untilRemoved();
+      return api.decks.list.query(
         { ...filter, ...(pageParam ? { cursor: pageParam, limit: PAGE } : { limit: LIBRARY_FIRST_PAGE }) },
         { signal },
-      ),
+      );
+    },
   });
   const pages = decks.data?.pages.length ?? 0;
   const [endInView, setEndInView] = useState(0);
