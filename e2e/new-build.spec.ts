@@ -76,7 +76,10 @@ test('a page that fails to load without an update is reported and can be retried
   await openAccount(page, user.name);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await page.unroute(ACCOUNT);
+  // With the whole page: until it is loaded again, some browsers keep a script that has failed.
+  const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await loaded;
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
 });
 

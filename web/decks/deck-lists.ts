@@ -14,9 +14,9 @@ export async function readDeckListsAgain(): Promise<void> {
   await Promise.all(lists.map((list) => readAgain(list.pathFilter())));
 }
 
-interface Removal {
-  /** Leaves the pages of the deck. */
-  readonly leavePage: () => Promise<void>;
+export interface Removal {
+  /** What `useLeavePage` returns. */
+  readonly leavePage: (deckId: string) => Promise<void>;
   readonly send: () => Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ interface Removal {
 export async function removeDeck(id: string, { leavePage, send }: Removal): Promise<void> {
   const remove = async (): Promise<void> => {
     // When the page is left, it saves the user's place, and shows the deck as the one that was opened last.
-    await leavePage();
+    await leavePage(id);
     await untilPlacesSaved();
     removeFromLists(trpc.decks.list.infiniteQueryFilter(), id);
     changeContinued(id, null);
@@ -48,7 +48,7 @@ export async function removeDeck(id: string, { leavePage, send }: Removal): Prom
 export async function deleteDeck(
   { id, title }: { id: string; title: string },
   isRestorable: boolean,
-  leavePage: () => Promise<void>,
+  leavePage: Removal['leavePage'],
 ): Promise<void> {
   try {
     await removeDeck(id, { leavePage, send: () => api.decks.delete.mutate({ id }) });

@@ -15,8 +15,7 @@ export function useDeleteDeck() {
   const { t } = useTranslation();
   const leavePage = useLeavePage();
 
-  const deleteNow = (deck: DeletedDeck, isRestorable: boolean): Promise<void> =>
-    deleteDeck(deck, isRestorable, () => leavePage(deck.id));
+  const deleteNow = (deck: DeletedDeck, isRestorable: boolean): Promise<void> => deleteDeck(deck, isRestorable, leavePage);
 
   /** Moves a deck to the trash. If the server keeps no trash, opens the dialog that asks first. */
   const askOrDelete = async (deck: DeletedDeck): Promise<void> => {

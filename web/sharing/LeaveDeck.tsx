@@ -18,7 +18,7 @@ export function LeaveDeck({ deck, userId, onClose }: LeaveDeckProps) {
   const leavePage = useLeavePage();
   const leave = (): void => {
     deckDialogs.close();
-    void leaveDeck(deck, userId, () => leavePage(deck.id));
+    void leaveDeck(deck, userId, leavePage);
   };
   return (
     <Confirm

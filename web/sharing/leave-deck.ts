@@ -1,6 +1,6 @@
 import i18n from 'i18next';
 import type { Deck } from '#shared/decks.ts';
-import { readDeckListsAgain, removeDeck } from '#web/decks/deck-lists.ts';
+import { type Removal, readDeckListsAgain, removeDeck } from '#web/decks/deck-lists.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
@@ -15,7 +15,7 @@ import { toastStore } from '#web/ui/toast-store.ts';
 export async function leaveDeck(
   { id, title, visibility }: Pick<Deck, 'id' | 'title' | 'visibility'>,
   userId: string,
-  leavePage: () => Promise<void>,
+  leavePage: Removal['leavePage'],
 ): Promise<void> {
   const send = () => api.shares.delete.mutate({ id, userId });
   try {

@@ -17,7 +17,7 @@ const NAME_BYTES_MAX = 63;
 /**
  * Creates an empty, migrated database on a real PostgreSQL, usually one for each test file. Transactions of the test may be idle for any
  * time, because tests hold locks until something waits for them, which takes long on a busy machine.
- * Its name ends with that of the test file, so that the tear-down can say which file has not dropped its database.
+ * The name of the database ends with that of the test file, so that the tear-down can say which file has not dropped its database.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = announcedTestServer();
