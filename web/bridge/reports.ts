@@ -1,6 +1,7 @@
 import type { FrameMessage, InnerPosition, OutlinedSlide } from '#web/protocol/messages.ts';
 import { send } from './channel.ts';
 import type { DeckRuntime } from './deck-runtime.ts';
+import { nextFrame } from './waiting.ts';
 import { arrivedAt } from './walk-to.ts';
 
 /** Limits of `frameMessageSchema`. The player drops a larger outline as a whole. */
@@ -20,9 +21,6 @@ const SETTLED_WHILE_LOADING = 60;
 
 /** After how many polls a document counts as painted although no frame has begun: browsers do not paint what cannot be seen. */
 const PAINTED_AFTER_POLLS = 2;
-
-/** The browser's own function: in a slide that is loaded ahead, scripts get another one, which waits until the slide is shown. */
-const nextFrame = window.requestAnimationFrame.bind(window);
 
 /** Sends the position and the outline of the document to the player whenever they change, once the document has been painted. */
 export class Reports {

@@ -1,3 +1,5 @@
+import { nextFrame } from './waiting.ts';
+
 /** The event with which browsers report the element that a scroller has snapped to. Those without it never send one. */
 interface SnapChange extends Event {
   readonly snapTargetBlock?: Element | null;
@@ -6,25 +8,44 @@ interface SnapChange extends Event {
 
 /**
  * Scrolls back to the element that the browser says it has snapped to, if it is not shown there. Chromium 156 sometimes scrolls a frame back
- * to its start when the page around it opens a dialog, and still names the element. A scroll by the user, or by the deck, is never undone:
- * the browser snaps to another element then, or to none, and says so before the scroll ends.
+ * to its start when the page around it opens a dialog, and still names the element. A scroll by the user, or by the deck, is not undone: the
+ * browser names another element then, or none, at the latest in the next frame. After several scrolls in one frame Chromium names the element
+ * of the first one; it is not shown when it is named, and does not count.
  */
 export function stayWhereSnapped(): void {
-  const snapped = new WeakMap<EventTarget, Element | null>();
-  const snapChanged = (event: SnapChange): void => {
-    if (event.target !== null) snapped.set(event.target, event.snapTargetBlock ?? event.snapTargetInline ?? null);
+  const snapped = new WeakMap<EventTarget, Element>();
+  const snapChanged = ({ target, snapTargetBlock, snapTargetInline }: SnapChange): void => {
+    const scroller = scrollerOf(target);
+    if (scroller === null) return;
+    const element = snapTargetBlock ?? snapTargetInline ?? null;
+    if (element !== null && isShownIn(element, scroller)) snapped.set(scroller, element);
+    else snapped.delete(scroller);
+  };
+  const hasLeft = (scroller: Element): Element | null => {
+    const element = snapped.get(scroller);
+    if (element === undefined || getComputedStyle(scroller).scrollSnapType === 'none') return null;
+    return isShownIn(element, scroller) ? null : element;
+  };
+  const scrollEnded = ({ target }: Event): void => {
+    const scroller = scrollerOf(target);
+    if (scroller === null || hasLeft(scroller) === null) return;
+    const { scrollTop, scrollLeft } = scroller;
+    // The first callback still belongs to the frame of this event.
+    nextFrame(() =>
+      nextFrame(() => {
+        if (scroller.scrollTop === scrollTop && scroller.scrollLeft === scrollLeft)
+          hasLeft(scroller)?.scrollIntoView({ behavior: 'instant' });
+      }),
+    );
   };
   addEventListener('scrollsnapchange', snapChanged, { capture: true });
-  addEventListener(
-    'scrollend',
-    ({ target }) => {
-      const element = target === null ? null : snapped.get(target);
-      const scroller = target === document ? document.scrollingElement : target;
-      if (element == null || !(scroller instanceof Element) || getComputedStyle(scroller).scrollSnapType === 'none') return;
-      if (!isShownIn(element, scroller)) element.scrollIntoView({ behavior: 'instant' });
-    },
-    { capture: true },
-  );
+  addEventListener('scrollend', scrollEnded, { capture: true });
+}
+
+/** The events of the page itself are sent to its document. */
+function scrollerOf(target: EventTarget | null): Element | null {
+  if (target === document) return document.scrollingElement;
+  return target instanceof Element ? target : null;
 }
 
 function isShownIn(element: Element, scroller: Element): boolean {

@@ -1,3 +1,6 @@
+/** The browser's own function: in a slide that is loaded ahead, scripts get another one, which waits until the slide is shown. */
+export const nextFrame = window.requestAnimationFrame.bind(window);
+
 /**
  * Makes a slide that is loaded ahead behave like a background tab, as browser prerendering does: its scripts run, but no
  * animation, video or sound starts. Returns a function that starts everything once the slide is shown.
@@ -20,7 +23,6 @@ function pauseAnimations(): () => void {
 }
 
 function holdFrames(): () => void {
-  const request = window.requestAnimationFrame.bind(window);
   const cancel = window.cancelAnimationFrame.bind(window);
   const held = new Map<number, FrameRequestCallback>();
   const requested = new Map<number, number>();
@@ -35,8 +37,8 @@ function holdFrames(): () => void {
     if (!held.delete(id)) cancel(requested.get(id) ?? id);
   };
   return () => {
-    window.requestAnimationFrame = request;
-    for (const [id, callback] of held) requested.set(id, request(callback));
+    window.requestAnimationFrame = nextFrame;
+    for (const [id, callback] of held) requested.set(id, nextFrame(callback));
     held.clear();
   };
 }
