@@ -58,6 +58,13 @@ async function openAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Your account' }).click();
 }
 
+/** Presses “Try again”, which loads the whole page again: until then, some browsers keep a script that has failed. */
+async function loadAgain(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await loaded;
+}
+
 test('an open page reloads after an update when it needs a part that no longer exists', async ({ page, user, pageErrors }) => {
   pageErrors.expect(/404|OutdatedBuild/);
   let loads = 0;
@@ -76,10 +83,7 @@ test('a page that fails to load without an update is reported and can be retried
   await openAccount(page, user.name);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await page.unroute(ACCOUNT);
-  // With the whole page: until it is loaded again, some browsers keep a script that has failed.
-  const loaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await loaded;
+  await loadAgain(page);
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
 });
 
@@ -92,7 +96,7 @@ test('a part of a page that fails to load is loaded again with the page', async 
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await page.unroute(PALETTE);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await loadAgain(page);
   await expect(page.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
