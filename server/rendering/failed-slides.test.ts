@@ -80,6 +80,21 @@ describe('slides without a picture', () => {
     expect(wantedIn(renderer)).toEqual([[]]);
   });
 
+  it.each([
+    ['after the first slides had failed', 2, [[], [2, 3], [0, 1]]],
+    ['before the first slide was done', 0, [[], [0, 1, 2, 3]]],
+  ])('are tried in another part when the time was over %s: the machine was too busy for any', async (_when, tried, requests) => {
+    const renderer = failing((index, attempt) => {
+      if (attempt > 1) return undefined;
+      return index < tried ? 'slide_timeout' : null;
+    });
+    await using lectern = await startLectern({}, { renderer });
+    const { currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser(), slides: 4 });
+    expect(await ended(lectern, currentVersionId)).toMatchObject({ error: null });
+    expect(wantedIn(renderer)).toEqual(requests);
+    expect(await slidesOf(lectern, currentVersionId)).toMatchObject(Array.from({ length: 4 }, () => ({ size: 19 })));
+  });
+
   it('are tried again after all slides that no part has come to', async () => {
     const renderer = failing((index, attempt) => {
       if (attempt === 1 && index === 2) return null;

@@ -8,6 +8,8 @@ const PICTURE = { width: 640, format: 'webp' } as const;
 
 /** A deck has this many times the time of a job at most. */
 export const PARTS_MAX = 10;
+/** From this part on, one without a picture is the last. In the parts before it, the machine may have been too busy for any slide. */
+const PART_MUST_PICTURE = 3;
 /** How often it is recorded how far a job is. */
 const ADVANCE_MILLISECONDS = 1000;
 
@@ -73,14 +75,14 @@ function requestOf(deck: RenderTask['deck'], earlier: EarlierParts | null): Rend
 }
 
 /**
- * Whether another part may make more: this one had no time for all slides and has made something, or all were tried and some may have
- * failed only because the machine was busy.
+ * Whether another part may make more: this one had no time for all slides, and either has made something or is an early one; or all were tried
+ * and some may have failed only because the machine was busy.
  */
 function isWorthAnotherPart(failure: RenderFailure | null, { slides }: PictureFile, earlier: EarlierParts | null): boolean {
   const parts = 1 + (earlier?.parts ?? 0);
   if (parts >= PARTS_MAX || earlier?.isLastTry === true) return false;
   const outcomes = new Set(slides.map(({ sizeBytes, failure: reason }) => (sizeBytes == null ? (reason ?? 'open') : 'pictured')));
-  if (failure === 'deck_timeout') return outcomes.has('pictured') && outcomes.has('open');
+  if (failure === 'deck_timeout') return outcomes.has('open') && (outcomes.has('pictured') || parts < PART_MUST_PICTURE);
   const isTriedAgain = (earlier?.laterTries ?? 0) > 0 || PASSING_FAILURES.some((reason) => outcomes.has(reason));
   return failure === null && isTriedAgain;
 }
