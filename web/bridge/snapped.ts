@@ -21,20 +21,20 @@ export function stayWhereSnapped(): void {
     if (element !== null && isShownIn(element, scroller)) snapped.set(scroller, element);
     else snapped.delete(scroller);
   };
-  const hasLeft = (scroller: Element): Element | null => {
+  const elementLeftBy = (scroller: Element): Element | null => {
     const element = snapped.get(scroller);
     if (element === undefined || getComputedStyle(scroller).scrollSnapType === 'none') return null;
     return isShownIn(element, scroller) ? null : element;
   };
   const scrollEnded = ({ target }: Event): void => {
     const scroller = scrollerOf(target);
-    if (scroller === null || hasLeft(scroller) === null) return;
+    if (scroller === null || elementLeftBy(scroller) === null) return;
     const { scrollTop, scrollLeft } = scroller;
     // The first callback still belongs to the frame of this event.
     nextFrame(() =>
       nextFrame(() => {
         if (scroller.scrollTop === scrollTop && scroller.scrollLeft === scrollLeft)
-          hasLeft(scroller)?.scrollIntoView({ behavior: 'instant' });
+          elementLeftBy(scroller)?.scrollIntoView({ behavior: 'instant' });
       }),
     );
   };
