@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { untilPainted } from '#e2e/support/painted.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { expectCode } from '#e2e/support/qr-code.ts';
 import { revealModuleDeck } from '#e2e/support/real-decks.ts';
@@ -72,6 +73,7 @@ test('visitors without an account wait for a talk, follow it, leave the presente
 
   await view.keyboard.press('l');
   const { x = 0, y = 0, width = 0, height = 0 } = (await view.locator('.laser-field').boundingBox()) ?? {};
+  await untilPainted(view);
   await view.mouse.move(x + width / 2, y + height / 2);
   await expect(laptop.locator('.audience-laser[data-lit="true"]')).toBeAttached();
   await view.keyboard.press('l');

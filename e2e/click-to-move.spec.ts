@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { tools } from '#e2e/support/ink.ts';
+import { untilPainted } from '#e2e/support/painted.ts';
 import { expectPosition, openDeck, reloadAt, slide } from '#e2e/support/player.ts';
 import { revealDeck } from '#e2e/support/real-decks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -44,6 +45,7 @@ async function chooseClicks(page: Page): Promise<void> {
 async function clickAt(page: Page, part: number): Promise<void> {
   const box = await page.locator('.slide-box').boundingBox();
   if (box === null) throw new Error('There is no slide.');
+  await untilPainted(page);
   await page.mouse.click(box.x + box.width * part, box.y + box.height * 0.2);
 }
 

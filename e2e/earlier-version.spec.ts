@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { expectAccessibleInEveryLook } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { drawing, tools } from '#e2e/support/ink.ts';
+import { untilPainted } from '#e2e/support/painted.ts';
 import { expectPosition, openDeck, slide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { DeckDetail, Visibility } from '#shared/decks.ts';
@@ -66,6 +67,7 @@ test('nothing can be written to an earlier version, and looking at it changes no
   await expect(tools(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(/can be viewed but not changed/)).toBeVisible();
+  await untilPainted(page);
   await page.mouse.move(300, 300);
   await page.mouse.down();
   await page.mouse.move(500, 320, { steps: 4 });

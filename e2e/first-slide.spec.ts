@@ -48,9 +48,10 @@ for (const [what, viewport, notes] of [
 
 test('the slide of the address is there first, or the one that was left', async ({ page, user }) => {
   const deck = await uploadDeck(page.request, { title: `First of ${user.name}` });
+  // On a busy machine, it is saved before the page is left.
+  const saved = page.waitForResponse(/openings\.save/);
   await page.goto(`/decks/${deck.id}/2`);
   await expectPosition(page, 2, 3);
-  const saved = page.waitForResponse(/openings\.save/);
   // Not by another address: the browser does not report the response to a page that has been left.
   await page.getByRole('link', { name: 'Back to the library' }).click();
   await saved;

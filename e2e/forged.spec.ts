@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
 import { everyMessage } from '#e2e/support/forged-messages.ts';
 import { drag, drawing, tools } from '#e2e/support/ink.ts';
+import { untilPainted } from '#e2e/support/painted.ts';
 import { openDeck, pressInSlide } from '#e2e/support/player.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import type { DeckDetail } from '#shared/decks.ts';
@@ -78,6 +79,7 @@ async function clickSlide(page: Page): Promise<void> {
   await page.mouse.move(box.x + 90, box.y + 90);
   await page.mouse.move(box.x + 100, box.y + 100);
   await expect(page.locator('.ink-surface')).toHaveCount(0);
+  await untilPainted(page);
   await page.mouse.click(box.x + 100, box.y + 100);
 }
 

@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '#e2e/support/accessibility.ts';
 import { plainDeck, uploadDeck } from '#e2e/support/decks.ts';
+import { untilPainted } from '#e2e/support/painted.ts';
 import { expectPosition, openDeck } from '#e2e/support/player.ts';
 import { expectSlideInView, present } from '#e2e/support/talks.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -49,6 +50,7 @@ test('the laser dot is shown in the player while the pointer moves', async ({ pa
   await expect(view.getByRole('button', { name: 'Laser pointer' })).toHaveAttribute('aria-pressed', 'true');
   const box = await view.getByRole('region', { name: 'Current slide' }).boundingBox();
   if (box === null) throw new Error('The slide is not on the screen.');
+  await untilPainted(view);
   await view.mouse.move(box.x + box.width * 0.25, box.y + box.height * 0.5);
   const dot = stage.locator('.laser-reach');
   await expect(dot).toHaveAttribute('data-lit', 'true');

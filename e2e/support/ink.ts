@@ -1,5 +1,6 @@
 import { expect, type CDPSession, type Locator, type Page } from '@playwright/test';
 import { openDeck } from '#e2e/support/player.ts';
+import { untilPainted } from '#e2e/support/painted.ts';
 import { TouchScreen } from '#e2e/support/touch.ts';
 
 /** A point as fractions of the slide's width and height. */
@@ -21,8 +22,9 @@ export async function openToDraw(page: Page, deckId: string, position = 1): Prom
   await expect(tools(page)).toBeVisible();
 }
 
-/** Converts spots on the slide to window coordinates. */
+/** Converts spots on the slide to window coordinates, once input there reaches what is over the slide. */
 async function inWindow(page: Page, spots: readonly Spot[]): Promise<{ x: number; y: number }[]> {
+  await untilPainted(page);
   // The presenter view has a second stage for the next slide.
   const box = await page.locator('.slide-overlay').first().boundingBox();
   if (box === null) throw new Error('There is no slide on the stage.');

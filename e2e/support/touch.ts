@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { untilPainted } from '#e2e/support/painted.ts';
 
 /** In CSS pixels of the window. */
 export type TouchPoint = readonly [x: number, y: number];
@@ -31,6 +32,7 @@ export class TouchScreen {
 
   /** The same without lifting. The fingers are in addition to those already down. */
   async hold(...steps: readonly (readonly TouchPoint[])[]): Promise<void> {
+    if (this.#fingers === 0) await untilPainted(this.#page);
     for (const points of steps) {
       await this.#send(points.length > this.#fingers ? 'touchStart' : 'touchMove', points);
       this.#fingers = points.length;
