@@ -33,8 +33,9 @@ export async function* renderPictures(request: PicturesRequest, tools: Tools): A
   const { stage } = tools;
   let orders: Order[];
   if (request.pictures === 'all') {
-    const slides = await stage.listSlides();
-    yield eventOf({ type: 'slides', slides });
+    const listing = await stage.listSlides();
+    const { slides } = listing;
+    yield eventOf({ type: 'slides', ...listing });
     const { width, format } = request;
     orders = slides.map((slide) => ({
       wanted: { index: slide.index, inner: slide.inner, step: 'last', width, format },

@@ -38,8 +38,8 @@ export class ExportWork implements RenderWork {
     const made = options.format === 'pdf' ? new PdfFile({ ...common, request }) : new PictureZip({ ...common, steps, drawings });
     await using file = await stageFile(Readable.from(made.bytes()), { directory, space, signal });
     signal.throwIfAborted();
-    const { failure, missing, isEmpty } = made;
-    if (await leftToAnother(jobs, job, failure)) return undefined;
+    const { failure, missing, isEmpty, isGuess } = made;
+    if (await leftToAnother(jobs, job, isGuess ? 'not_listed' : failure)) return undefined;
     const error = failure ?? (isEmpty ? 'nothing_shown' : null);
     const kept = error === null ? file : { path: file.path, sizeBytes: 0 };
     await storeFile(this.#tools, job, kept, (blobKey) =>

@@ -31,6 +31,8 @@ export class PdfFile {
   #size = 0;
   /** Why it is not complete; null: it is. */
   failure: RenderFailure | null = null;
+  /** Whether a document has not said which slides it has, so that most of them may be missing. */
+  isGuess = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -60,7 +62,7 @@ export class PdfFile {
   }
 
   async #follow(event: RenderEvent): Promise<void> {
-    if (event.type === 'slides') this.#total = event.slides.length;
+    if (event.type === 'slides') [this.#total, this.isGuess] = [event.slides.length, event.isGuess ?? false];
     if (event.type === 'page' || event.type === 'failed') {
       const place = `${event.index} ${event.inner ?? ''}`;
       if (event.type === 'failed') this.#failed.add(place);

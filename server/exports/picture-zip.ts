@@ -55,6 +55,8 @@ export class PictureZip {
   #done = 0;
   /** Why it is not complete; null: it is. */
   failure: RenderFailure | null = null;
+  /** Whether a document has not said which slides it has, so that most of them may be missing. */
+  isGuess = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -92,9 +94,11 @@ export class PictureZip {
 
   async *#take(events: AsyncIterable<RenderEvent>): AsyncGenerator<Entry> {
     for await (const event of events) {
-      if (event.type === 'slides')
+      if (event.type === 'slides') {
+        this.isGuess = event.isGuess ?? false;
         for (const [at, { index, inner, name }] of event.slides.entries())
           this.#slides.set(keyOf({ index, inner }), { index, inner, name, number: at + 1, steps: 0, left: 1, hasPicture: false });
+      }
       if (event.type === 'picture' || event.type === 'failed') {
         const slide = this.#slides.get(keyOf(event));
         if (slide === undefined || slide.left === 0) continue;

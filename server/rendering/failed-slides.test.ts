@@ -1,6 +1,7 @@
 import { type RenderEvent, RenderFailedError, type SlideFailure } from 'deck-renderer';
 import { describe, expect, it } from 'vitest';
 import { startLectern } from '#server/testing/lectern.ts';
+import { ATTEMPTS_MAX } from './render-jobs.repo.ts';
 import { aPicture, picturesIn, TestRenderer } from './testing/renderers.ts';
 import { ended, shownOf, slidesOf } from './testing/stored.ts';
 
@@ -93,6 +94,32 @@ describe('slides without a picture', () => {
     expect(await ended(lectern, currentVersionId)).toMatchObject({ error: null });
     expect(wantedIn(renderer)).toEqual(requests);
     expect(await slidesOf(lectern, currentVersionId)).toMatchObject(Array.from({ length: 4 }, () => ({ size: 19 })));
+  });
+
+  /** A deck of which nobody knows the slides until an attempt; attempts count from 1. */
+  function unknownUntil(known: number) {
+    let attempts = 0;
+    return new TestRenderer(async function* some(): AsyncGenerator<RenderEvent> {
+      attempts += 1;
+      const inners = attempts < known ? [null] : [0, 1, 2];
+      const slides = inners.map((inner) => ({ index: 0, inner, title: '', name: null }));
+      yield { type: 'slides', slides, ...(attempts < known ? { isGuess: true } : {}) };
+      for (const inner of inners) yield aPicture(0, inner, `slide ${inner}`);
+      yield { type: 'done' };
+    });
+  }
+
+  it.each([
+    ['once the deck has said which they are', 2, [0, 1, 2]],
+    ['as those of the package, if the deck never says which they are', Number.POSITIVE_INFINITY, [null]],
+  ])('are listed %s', async (_when, known, inners) => {
+    const renderer = unknownUntil(known);
+    await using lectern = await startLectern({}, { renderer });
+    const { currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser(), slides: 1 });
+    expect(await ended(lectern, currentVersionId)).toMatchObject({ error: null });
+    expect(renderer.requests).toHaveLength(Math.min(known, ATTEMPTS_MAX));
+    expect(await slidesOf(lectern, currentVersionId)).toMatchObject(inners.map((inner) => ({ inner, size: expect.any(Number) })));
+    expect((await lectern.leftovers()).blobs).toHaveLength(2);
   });
 
   it('are tried again after all slides that no part has come to', async () => {

@@ -25,6 +25,8 @@ export interface PictureFile extends AsyncDisposable {
   readonly sizeBytes: number;
   /** In the order of the deck; after earlier parts, only those that were left. */
   readonly slides: readonly NewRenderedSlide[];
+  /** Whether a document has not said which slides it has, so that `slides` may lack most of them. */
+  readonly isGuess: boolean;
   /** Why it is not complete; null: it is. The pictures in it are whole. */
   readonly failure: RenderFailure | null;
 }
@@ -61,6 +63,7 @@ export async function writePictures(
     path,
     sizeBytes,
     slides: pictures.slides,
+    isGuess: pictures.isGuess,
     failure: pictures.failure,
     [Symbol.asyncDispose]: () => staged[Symbol.asyncDispose](),
   };
@@ -76,6 +79,7 @@ class Pictures {
   readonly #before: number;
   /** The slides that were rendered or have failed. */
   readonly #done = new Set<string>();
+  isGuess = false;
   failure: RenderFailure | null = null;
 
   constructor(earlier: EarlierPictures | null, advanced: (progress: Progress) => Promise<void>) {
@@ -97,7 +101,7 @@ class Pictures {
     if (this.#earlier?.open != null) yield* await this.#earlier.open();
     try {
       for await (const event of events) {
-        if (event.type === 'slides' && this.#earlier === null) this.#list(event.slides);
+        if (event.type === 'slides' && this.#earlier === null) this.#list(event);
         if (event.type === 'picture' && this.#takes(event)) yield event.bytes;
         if (event.type === 'failed') this.#fail(event);
         if (event.type === 'content') this.#describe(event);
@@ -113,7 +117,8 @@ class Pictures {
     }
   }
 
-  #list(slides: readonly RenderedSlide[]): void {
+  #list({ slides, isGuess }: Extract<RenderEvent, { type: 'slides' }>): void {
+    this.isGuess = isGuess ?? false;
     for (const { index, inner, title, name } of slides) {
       const innerName = name !== null && name.length <= INNER_NAME_MAX && isStorable(name) ? name : null;
       const key = keyOf({ index, inner });

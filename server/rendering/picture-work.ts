@@ -38,8 +38,8 @@ export class PictureWork implements RenderWork {
     const advanced = this.#recorder(job);
     await using file = await writePictures(events, this.#picturesOf(earlier, signal), advanced, { directory, space, signal });
     signal.throwIfAborted();
-    const { slides, failure: error } = file;
-    if (await leftToAnother(jobs, job, error)) return;
+    const { slides, isGuess, failure: error } = file;
+    if (await leftToAnother(jobs, job, isGuess ? 'not_listed' : error)) return;
     const goesOn = isWorthAnotherPart(error, file, earlier);
     const isStored = await storeFile(this.#tools, job, file, (blobKey) => jobs.finish(job, { slides, blobKey, error, goesOn }));
     const replaced = earlier?.blobKey ?? null;

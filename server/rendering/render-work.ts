@@ -34,10 +34,18 @@ export interface WorkTools {
 }
 
 /** Failures after which another attempt may succeed. All others depend on the deck alone. */
-const WORTH_ANOTHER: ReadonlySet<unknown> = new Set(['browser_ended', 'renderer_ended']);
+const WORTH_ANOTHER: ReadonlySet<unknown> = new Set(['browser_ended', 'renderer_ended', 'not_listed']);
 
-/** Gives the attempt up if another one may succeed. Returns whether it has. @param failure null: there was none */
-export async function leftToAnother(jobs: WorkTools['jobs'], job: Attempt, failure: RenderFailure | null): Promise<boolean> {
+/**
+ * Gives the attempt up if another one may succeed. Returns whether it has.
+ *
+ * @param failure null: there was none; `not_listed`: a document has not said which slides it has
+ */
+export async function leftToAnother(
+  jobs: WorkTools['jobs'],
+  job: Attempt,
+  failure: RenderFailure | 'not_listed' | null,
+): Promise<boolean> {
   if (!WORTH_ANOTHER.has(failure) || (await jobs.isLast(job))) return false;
   await jobs.giveUp(job, failure);
   return true;

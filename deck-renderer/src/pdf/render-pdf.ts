@@ -52,9 +52,9 @@ interface Printed {
 
 /** Makes the PDF that is requested. */
 export async function* renderPdf(request: PdfRequest, tools: Tools): AsyncGenerator<EventFrame> {
-  const slides = await tools.stage.listSlides();
-  yield eventOf({ type: 'slides', slides });
-  yield* await PdfJob.start(request, slides, tools);
+  const listing = await tools.stage.listSlides();
+  yield eventOf({ type: 'slides', ...listing });
+  yield* await PdfJob.start(request, listing.slides, tools);
 }
 
 class PdfJob {

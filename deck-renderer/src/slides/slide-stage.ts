@@ -4,6 +4,7 @@ import {
   PASSING_FAILURES,
   type PictureRequest,
   type RenderedSlide,
+  type RenderEvent,
   SLIDES_MAX,
   type SlideFailure,
 } from '../protocol.ts';
@@ -38,6 +39,9 @@ export class SecondTries {
   }
 }
 
+/** The event that lists the slides of a deck, without its type. */
+type Listing = Omit<Extract<RenderEvent, { type: 'slides' }>, 'type'>;
+
 /** A slide at one of its steps, as wide as it is shown. */
 export type Wanted = Pick<PictureRequest, 'index' | 'inner' | 'step'> & { readonly width: number };
 
@@ -66,30 +70,37 @@ export class SlideStage {
   }
 
   /** The slides of the deck, as people count slides. @throws the reason why the job has ended */
-  async listSlides(): Promise<RenderedSlide[]> {
+  async listSlides(): Promise<Listing> {
     const { slides, hasOwnRuntime } = this.#deck;
-    if (!hasOwnRuntime)
-      return slides.slice(0, SLIDES_MAX).map(({ label }, index) => ({ index, inner: null, title: label ?? '', name: null }));
     const listed: RenderedSlide[] = [];
+    if (!hasOwnRuntime) {
+      for (const [index, { label }] of slides.slice(0, SLIDES_MAX).entries())
+        listed.push({ index, inner: null, title: label ?? '', name: null });
+      return { slides: listed };
+    }
+    let isGuess = false;
     for (let start = 0; start < slides.length && listed.length < SLIDES_MAX;) {
       const run = runOf(slides, start);
-      listed.push(...(await this.#listRun(run)));
+      const { slides: ofRun, isGuess: isGuessed = false } = await this.#listRun(run);
+      listed.push(...ofRun);
+      isGuess ||= isGuessed;
       start = run.start + run.length;
     }
-    return listed.slice(0, SLIDES_MAX);
+    return { slides: listed.slice(0, SLIDES_MAX), ...(isGuess ? { isGuess } : {}) };
   }
 
   /** The slides of a document with a runtime. If it does not say which it has, they are those of the package. */
-  async #listRun(run: SlideRun): Promise<RenderedSlide[]> {
-    const count = await this.#bounded(async (signal) => {
+  async #listRun(run: SlideRun): Promise<Listing> {
+    const { count, isGuess } = await this.#bounded(async (signal) => {
       const document = await this.#open(run, LISTING_WIDTH, signal);
-      return document.countSlides(signal);
+      return { count: await document.countSlides(signal), isGuess: false };
     }, LISTING_TIMES).catch((error: unknown) => {
-      this.#failure(error);
-      return this.#document?.report?.count ?? null;
+      const isLate = this.#failure(error) === 'slide_timeout';
+      const reported = this.#document?.report?.count ?? null;
+      return { count: reported, isGuess: isLate && reported === null };
     });
     const document = this.#document;
-    return Array.from({ length: Math.max(count ?? 0, run.length) }, (_, at) => {
+    const slides = Array.from({ length: Math.max(count ?? 0, run.length) }, (_, at) => {
       const index = run.start + Math.min(at, run.length - 1);
       const isInner = count !== null && (run.length === 1 || (at >= run.length - 1 && count > run.length));
       const label = this.#deck.slides[index]?.label ?? '';
@@ -97,6 +108,7 @@ export class SlideStage {
       const title = reported || (isInner && at > 0 ? '' : label);
       return { index, inner: isInner ? at : null, title, name: isInner ? (document?.nameOf(at) ?? null) : null };
     });
+    return { slides, ...(isGuess ? { isGuess } : {}) };
   }
 
   /**
