@@ -48,7 +48,7 @@ for (const [what, viewport, notes] of [
 
 test('the slide of the address is there first, or the one that was left', async ({ page, user }) => {
   const deck = await uploadDeck(page.request, { title: `First of ${user.name}` });
-  // On a busy machine, it is saved before the page is left.
+  // The place is saved two seconds after the slide is shown, which may be before the page is left.
   const saved = page.waitForResponse(/openings\.save/);
   await page.goto(`/decks/${deck.id}/2`);
   await expectPosition(page, 2, 3);

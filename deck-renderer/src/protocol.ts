@@ -188,7 +188,7 @@ export const eventHeaderSchema = z.discriminatedUnion('type', [
    * All slides in the order of the deck. The first event if all pictures or a PDF were requested; not sent otherwise. `isGuess`: a document has not
    * reported in time, and counts as the slides that the package has of it.
    */
-  z.strictObject({ type: z.literal('slides'), slides: z.array(slideSchema), isGuess: z.literal(true).optional() }),
+  z.strictObject({ type: z.literal('slides'), slides: z.array(slideSchema), isGuess: z.boolean().optional() }),
   z.strictObject({
     type: z.literal('picture'),
     ...placeSchema.shape,

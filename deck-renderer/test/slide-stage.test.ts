@@ -23,7 +23,7 @@ it('counting the slides of a deck may take three times as long as showing one of
     return AbortSignal.abort(new DOMException('', 'TimeoutError'));
   });
 
-  // Nobody knows which slides the document has.
+  // The document has not reported its slides.
   expect(await stage.listSlides()).toEqual({
     slides: [{ index: 0, inner: null, title: 'Welcome', name: null }],
     isGuess: true,

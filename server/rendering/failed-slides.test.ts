@@ -96,32 +96,6 @@ describe('slides without a picture', () => {
     expect(await slidesOf(lectern, currentVersionId)).toMatchObject(Array.from({ length: 4 }, () => ({ size: 19 })));
   });
 
-  /** A deck of which nobody knows the slides until an attempt; attempts count from 1. */
-  function unknownUntil(known: number) {
-    let attempts = 0;
-    return new TestRenderer(async function* some(): AsyncGenerator<RenderEvent> {
-      attempts += 1;
-      const inners = attempts < known ? [null] : [0, 1, 2];
-      const slides = inners.map((inner) => ({ index: 0, inner, title: '', name: null }));
-      yield { type: 'slides', slides, ...(attempts < known ? { isGuess: true } : {}) };
-      for (const inner of inners) yield aPicture(0, inner, `slide ${inner}`);
-      yield { type: 'done' };
-    });
-  }
-
-  it.each([
-    ['once the deck has said which they are', 2, [0, 1, 2]],
-    ['as those of the package, if the deck never says which they are', Number.POSITIVE_INFINITY, [null]],
-  ])('are listed %s', async (_when, known, inners) => {
-    const renderer = unknownUntil(known);
-    await using lectern = await startLectern({}, { renderer });
-    const { currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser(), slides: 1 });
-    expect(await ended(lectern, currentVersionId)).toMatchObject({ error: null });
-    expect(renderer.requests).toHaveLength(Math.min(known, ATTEMPTS_MAX));
-    expect(await slidesOf(lectern, currentVersionId)).toMatchObject(inners.map((inner) => ({ inner, size: expect.any(Number) })));
-    expect((await lectern.leftovers()).blobs).toHaveLength(2);
-  });
-
   it('are tried again after all slides that no part has come to', async () => {
     const renderer = failing((index, attempt) => {
       if (attempt === 1 && index === 2) return null;
@@ -132,5 +106,33 @@ describe('slides without a picture', () => {
     await ended(lectern, currentVersionId);
     expect(wantedIn(renderer)).toEqual([[], [2, 3], [0]]);
     expect(await slidesOf(lectern, currentVersionId)).toMatchObject(Array.from({ length: 4 }, () => ({ size: 19 })));
+  });
+});
+
+describe('slides that a document has not reported in time', () => {
+  /** Lists one slide until the document reports, in an attempt that is counted from 1, and then three slides inside it. */
+  function reportingIn(reported: number) {
+    let attempts = 0;
+    return new TestRenderer(async function* some(): AsyncGenerator<RenderEvent> {
+      attempts += 1;
+      const isGuess = attempts < reported;
+      const inners = isGuess ? [null] : [0, 1, 2];
+      yield { type: 'slides', slides: inners.map((inner) => ({ index: 0, inner, title: '', name: null })), isGuess };
+      for (const inner of inners) yield aPicture(0, inner, `slide ${inner}`);
+      yield { type: 'done' };
+    });
+  }
+
+  it.each([
+    ['are counted again in another attempt', 2, [0, 1, 2]],
+    ['are those of the package after the last attempt', Number.POSITIVE_INFINITY, [null]],
+  ])('%s', async (_what, reported, inners) => {
+    const renderer = reportingIn(reported);
+    await using lectern = await startLectern({}, { renderer });
+    const { currentVersionId } = await lectern.aDeck({ owner: await lectern.aUser(), slides: 1 });
+    expect(await ended(lectern, currentVersionId)).toMatchObject({ error: null });
+    expect(renderer.requests).toHaveLength(Math.min(reported, ATTEMPTS_MAX));
+    expect(await slidesOf(lectern, currentVersionId)).toMatchObject(inners.map((inner) => ({ inner, size: expect.any(Number) })));
+    expect((await lectern.leftovers()).blobs).toHaveLength(2);
   });
 });

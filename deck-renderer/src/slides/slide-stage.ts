@@ -4,7 +4,6 @@ import {
   PASSING_FAILURES,
   type PictureRequest,
   type RenderedSlide,
-  type RenderEvent,
   SLIDES_MAX,
   type SlideFailure,
 } from '../protocol.ts';
@@ -19,7 +18,7 @@ const ATTEMPTS_MAX = 3;
 const LISTING_WIDTH = 640;
 /**
  * Counting may take this many times as long as showing a slide: everything is loaded for the first time, and a deck that has not reported
- * would count as one slide from then on.
+ * has to be counted again.
  */
 const LISTING_TIMES = 3;
 
@@ -39,8 +38,11 @@ export class SecondTries {
   }
 }
 
-/** The event that lists the slides of a deck, without its type. */
-type Listing = Omit<Extract<RenderEvent, { type: 'slides' }>, 'type'>;
+/** Slides as the event `slides` lists them. */
+interface Listing {
+  readonly slides: RenderedSlide[];
+  readonly isGuess: boolean;
+}
 
 /** A slide at one of its steps, as wide as it is shown. */
 export type Wanted = Pick<PictureRequest, 'index' | 'inner' | 'step'> & { readonly width: number };
@@ -72,21 +74,23 @@ export class SlideStage {
   /** The slides of the deck, as people count slides. @throws the reason why the job has ended */
   async listSlides(): Promise<Listing> {
     const { slides, hasOwnRuntime } = this.#deck;
-    const listed: RenderedSlide[] = [];
     if (!hasOwnRuntime) {
-      for (const [index, { label }] of slides.slice(0, SLIDES_MAX).entries())
-        listed.push({ index, inner: null, title: label ?? '', name: null });
-      return { slides: listed };
+      const ofPackage = slides.slice(0, SLIDES_MAX);
+      return {
+        slides: ofPackage.map(({ label }, index) => ({ index, inner: null, title: label ?? '', name: null })),
+        isGuess: false,
+      };
     }
+    const listed: RenderedSlide[] = [];
     let isGuess = false;
     for (let start = 0; start < slides.length && listed.length < SLIDES_MAX;) {
       const run = runOf(slides, start);
-      const { slides: ofRun, isGuess: isGuessed = false } = await this.#listRun(run);
-      listed.push(...ofRun);
-      isGuess ||= isGuessed;
+      const ofRun = await this.#listRun(run);
+      listed.push(...ofRun.slides);
+      isGuess ||= ofRun.isGuess;
       start = run.start + run.length;
     }
-    return { slides: listed.slice(0, SLIDES_MAX), ...(isGuess ? { isGuess } : {}) };
+    return { slides: listed.slice(0, SLIDES_MAX), isGuess };
   }
 
   /** The slides of a document with a runtime. If it does not say which it has, they are those of the package. */
@@ -108,7 +112,7 @@ export class SlideStage {
       const title = reported || (isInner && at > 0 ? '' : label);
       return { index, inner: isInner ? at : null, title, name: isInner ? (document?.nameOf(at) ?? null) : null };
     });
-    return { slides, ...(isGuess ? { isGuess } : {}) };
+    return { slides, isGuess };
   }
 
   /**
