@@ -8,6 +8,7 @@ import { anUpload } from '#server/testing/forms.ts';
 import { aLectern, startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { settled } from '#server/testing/settled.ts';
 
 const NOTHING = { decks: 0, versions: 0, blobs: [], temporary: [] };
 // Without a trash, a deleted deck leaves nothing.
@@ -17,7 +18,7 @@ const api = lectern.as(owner);
 const form = anUpload(await aPackage());
 
 afterEach(async () => {
-  expect(await lectern.leftovers()).toEqual(NOTHING);
+  expect(await settled(lectern)).toEqual(NOTHING);
 });
 
 /** Sends the start of an upload and returns the open socket. `announced` is the Content-Length, which may be more than what is sent. */
@@ -106,14 +107,14 @@ describe('a storage that fails', () => {
     expectRefusal(refused, 'UNAVAILABLE');
     expect(refused.headers['retry-after']).toBe('5');
     await rename(away, blobs);
-    expect(await other.leftovers()).toEqual(NOTHING);
+    expect(await settled(other)).toEqual(NOTHING);
     expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
   });
 
   it('refuses an upload below its reserve', async () => {
     await using full = await startLectern({ MIN_FREE_BYTES: '9000TB' });
     expectRefusal(await full.as(await full.aUser()).send('POST', '/api/decks', form), 'STORAGE_FULL');
-    expect(await full.leftovers()).toEqual(NOTHING);
+    expect(await settled(full)).toEqual(NOTHING);
   });
 
   it('refuses an upload above a quota', async () => {
@@ -121,7 +122,7 @@ describe('a storage that fails', () => {
     const theirs = tight.as(await tight.aUser());
     expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
     expectRefusal(await theirs.send('POST', '/api/decks', form), 'STORAGE_FULL');
-    expect(await tight.leftovers()).toMatchObject({ decks: 1, blobs: [expect.any(String)], temporary: [] });
+    expect(await settled(tight)).toMatchObject({ decks: 1, blobs: [expect.any(String)], temporary: [] });
     expect((await tight.as(await tight.aUser()).send('POST', '/api/decks', form)).status).toBe(201);
   });
 });
@@ -156,7 +157,7 @@ describe('a database that fails', () => {
     await sql`create constraint trigger fails after insert on versions deferrable initially deferred for each row execute function fail()`;
     const theirs = other.as(await other.aUser());
     expectRefusal(await theirs.send('POST', '/api/decks', form), 'UNAVAILABLE');
-    expect(await other.leftovers()).toMatchObject({ decks: 0, versions: 0, temporary: [] });
+    expect(await settled(other)).toMatchObject({ decks: 0, versions: 0, temporary: [] });
     await sql`drop trigger fails on versions`;
     expect((await theirs.send('POST', '/api/decks', form)).status).toBe(201);
   });

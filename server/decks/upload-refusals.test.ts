@@ -6,6 +6,7 @@ import { aForm, anUpload, type Form } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { aBadPackage, anArchive, aPackage, withNamesOfWindows } from '#server/testing/packages.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { settled } from '#server/testing/settled.ts';
 
 const MAX_BYTES = 60_000;
 const lectern = await aLectern({ UPLOAD_MAX_BYTES: String(MAX_BYTES) });
@@ -23,7 +24,7 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
 }
 
 afterEach(async () => {
-  expect(await lectern.leftovers()).toEqual({ decks: 0, versions: 0, blobs: [], temporary: [] });
+  expect(await settled(lectern)).toEqual({ decks: 0, versions: 0, blobs: [], temporary: [] });
 });
 
 describe('a form is refused', () => {

@@ -4,6 +4,7 @@ import { aSlowUpload } from '#server/packages/testing/slow-upload.ts';
 import { aForm, anUpload, type Part } from '#server/testing/forms.ts';
 import { aLectern } from '#server/testing/lectern.ts';
 import { aBadPackage, aPackage } from '#server/testing/packages.ts';
+import { settled } from '#server/testing/settled.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 
 const lectern = await aLectern();
@@ -45,7 +46,7 @@ describe('an upload', () => {
     });
     expect(detail.manifest.slides.map(({ index }) => index)).toEqual([1, 2, 3]);
     expect((await api.get(`/api/decks/${detail.id}`)).body).toEqual(answer.body);
-    expect((await lectern.leftovers()).temporary).toEqual([]);
+    await settled(lectern);
   });
 
   it('can arrive in any pieces', async () => {

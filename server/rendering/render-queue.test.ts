@@ -5,6 +5,7 @@ import { directivesOf, Viewer } from '#server/playback/testing/viewer.ts';
 import { anUpload } from '#server/testing/forms.ts';
 import { startLectern } from '#server/testing/lectern.ts';
 import { aPackage } from '#server/testing/packages.ts';
+import { settled } from '#server/testing/settled.ts';
 import { deckDetailSchema } from '#shared/decks.ts';
 import { PARTS_MAX } from './picture-work.ts';
 import { ATTEMPTS_MAX, CLAIM_LOCK, RenderJobsRepo } from './render-jobs.repo.ts';
@@ -29,8 +30,8 @@ describe('a new version', () => {
       { index: 0, inner: null, steps: 0, width: 640, offset: 0, size },
       { index: 1, inner: null, steps: 0, width: 640, offset: size, size },
     ]);
-    const { blobs, temporary } = await lectern.leftovers();
-    expect([blobs.length, temporary]).toEqual([2, []]);
+    const { blobs } = await settled(lectern);
+    expect(blobs).toHaveLength(2);
     expect(blobs).toContain(blobKey);
     expect(await shownOf(lectern, id)).toEqual({ shown: 2, hasPicture: true, inVersion: 2 });
     expect(renderer.requests).toMatchObject([

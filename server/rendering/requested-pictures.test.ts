@@ -4,6 +4,7 @@ import { eventually } from '#server/db/testing/eventually.ts';
 import { INSTANCES, needsOneInstance } from '#server/db/testing/instances.ts';
 import { aLectern, startLectern, type TestLectern } from '#server/testing/lectern.ts';
 import { expectRefusal } from '#server/testing/refusals.ts';
+import { settled } from '#server/testing/settled.ts';
 import { REQUESTED_PICTURE_MAX_BYTES, REQUESTED_PICTURES_MAX, REQUESTED_PICTURES_MAX_BYTES } from '#shared/limits.ts';
 import { aPicture, type PictureEvent, picturesIn, TestRenderer, wantedPictures, withPictures } from './testing/renderers.ts';
 
@@ -167,8 +168,7 @@ describe('what the renderer sends is not trusted', () => {
     for (let times = 0; times < 2 * INSTANCES; times += 1) expectRefusal(await api.get(at('width=1920')), 'PICTURE_NOT_FOUND');
     expect(asked(renderer)).toHaveLength(INSTANCES);
     expect(await stored(lectern)).toEqual([]);
-    const { blobs, temporary } = await lectern.leftovers();
-    expect([blobs.length, temporary]).toEqual([2, []]);
+    expect((await settled(lectern)).blobs).toHaveLength(2);
   });
 });
 
