@@ -70,6 +70,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...MOCKING],
           ...DATABASE,
           setupFiles: ['server/testing/cheap-hashes.ts'],
+          // Once for each worker: it must not make what is slow already slower.
+          execArgv: ['--import', './server/testing/slow-machine.ts'],
           ...SHARED_MODULES,
           ...LIMITS,
         },

@@ -84,10 +84,12 @@ export async function startOneLectern(port: string, settings: Settings): Promise
 }
 
 function spawnServer(settings: Settings): ChildProcessByStdio<null, Readable, Readable> {
-  const imports = ['./scripts/fast-imports.mjs', './server/testing/cheap-hashes.ts'].flatMap((file) => ['--import', file]);
+  const modules = ['./scripts/fast-imports.mjs', './server/testing/cheap-hashes.ts', './server/testing/slow-machine.ts'];
+  const imports = modules.flatMap((file) => ['--import', file]);
+  const { PATH, LECTERN_SLOWDOWN } = process.env;
   return spawn(process.execPath, ['--max-semi-space-size=4', ...imports, 'server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', RENDERER_BROWSER: 'off', AUTH_SECRET, ...settings },
+    env: { PATH, LECTERN_SLOWDOWN, HOST: '127.0.0.1', RENDERER_BROWSER: 'off', AUTH_SECRET, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
