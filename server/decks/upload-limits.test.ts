@@ -1,8 +1,11 @@
+import fs from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
-import { describe, expect, it, vi } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '#server/db/testing/eventually.ts';
 import { needsOneInstance } from '#server/db/testing/instances.ts';
 import { anOrderedPackage, UNRULY_READER } from '#server/packages/testing/orders.ts';
@@ -110,6 +113,24 @@ describe('ten uploads of one user', () => {
     for (const each of slow) each.finish();
     expect(new Set(statuses(await Promise.all(slow.map(({ answer }) => answer))))).toEqual(new Set([201]));
     expect((await upload(lectern, ada)).status).toBe(201);
+  });
+
+  it('are over when they are answered: ten more can follow at once, however slow the disk is', async () => {
+    await using lectern = await startLectern();
+    const user = await lectern.aUser();
+    const { rm } = fs.promises;
+    const replace = (remove: typeof rm) => {
+      Object.assign(fs.promises, { rm: remove });
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => replace(rm));
+    replace(async (...input) => {
+      await delay(200);
+      return rm(...input);
+    });
+    const ten = () => Promise.all(Array.from({ length: 10 }, () => upload(lectern, user)));
+    expect(new Set(statuses([...(await ten()), ...(await ten())]))).toEqual(new Set([201]));
+    expect((await lectern.leftovers()).temporary).toEqual([]);
   });
 
   it('end if they stall for thirty seconds, and leave nothing', async () => {

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Authenticator } from '#server/auth/authenticator.ts';
 import { parsed } from '#server/http/parsed.ts';
@@ -35,7 +35,8 @@ const DEMAND = { access: 'user', changes: true } as const;
 /** A route that accepts a package and returns its deck: `POST /api/decks`, and the route for new versions. */
 export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDependencies): Route {
   const { authenticator, idempotency, underWay, disk, stagingDir: directory, maxBytes } = dependencies;
-  const handler: RequestHandler = async (request, response) => {
+  /** What an upload holds is free again before its response is sent, so that the next one finds room. */
+  const receive = async (request: Request, response: Response): Promise<DeckDetail> => {
     const { userId } = await authenticator.require(request.headers, DEMAND);
     using counted = underWay.enter(userId);
     response.setHeader('RateLimit-Policy', `"uploads";q=${counted.limit};qu="concurrent-requests"`);
@@ -54,6 +55,10 @@ export function uploadRoute(path: string, use: UploadUse, dependencies: UploadDe
     const keyUse = key === undefined ? null : { userId, route: `POST ${request.path}`, key };
     const detail = keyUse === null ? await take() : await idempotency.once(keyUse, requestDigest(upload), take);
     counted.stored(staged.sizeBytes);
+    return detail;
+  };
+  const handler: RequestHandler = async (request, response) => {
+    const detail = await receive(request, response);
     response
       .status(201)
       .location(`/api/decks/${encodeURIComponent(detail.id)}`)
