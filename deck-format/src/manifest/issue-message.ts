@@ -50,6 +50,7 @@ function tooBig(origin: string, maximum: number, inclusive: boolean): string {
   return inclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
 }
 
-function countOf(count: number, noun: string): string {
+/** A number with its noun: “1 slide”, “3 slides”. */
+export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -121,7 +121,7 @@ test('pack reports what it has packed, and uses its options and SOURCE_DATE_EPOC
   ]);
   expect([status, out]).toEqual([
     0,
-    expect.stringMatching(/Chosen \(plain\), 1 slide, 1 files, \d+ bytes\nleft out {2}\.hidden \(hidden\)\n/),
+    expect.stringMatching(/Chosen \(plain\), 1 slide, 1 file, \d+ bytes\nleft out {2}\.hidden \(hidden\)\n/),
   ]);
   const { manifest } = JSON.parse((await stage(['inspect', folder.target, '--json'])).out) as { manifest: unknown };
   expect(manifest).toMatchObject({

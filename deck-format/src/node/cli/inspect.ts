@@ -1,3 +1,4 @@
+import { countOf } from '../../manifest/issue-message.ts';
 import { openPackage, thumbnailPath, type StagePackage } from '../../package.ts';
 import { requiredSandboxTokens } from '../../manifest/capabilities.ts';
 import { nodeEngine } from '../engine.ts';
@@ -32,7 +33,7 @@ function asText({ manifest, warnings, entries }: StagePackage, bytes: number): s
   const { width, height } = manifest.dimensions;
   const lines = [
     `${manifest.title}  (${manifest.id}, version ${manifest.version})`,
-    `${manifest.architecture}, ${manifest.slides.length} ${manifest.slides.length === 1 ? 'slide' : 'slides'} of ${width}×${height}, ${entries.size} files, ${bytes} bytes`,
+    `${manifest.architecture}, ${countOf(manifest.slides.length, 'slide')} of ${width}×${height}, ${countOf(entries.size, 'file')}, ${bytes} bytes`,
     `sandbox: ${requiredSandboxTokens(manifest).join(' ')}`,
     ...manifest.slides.map(
       ({ index, label, file, notes }) => `${String(index).padStart(4)}  ${label}  ${file}${notes ? '  (notes)' : ''}`,

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { countOf } from '../../manifest/issue-message.ts';
 import { CAPABILITIES, isCapability, type Capability } from '../../manifest/capabilities.ts';
 import type { MissingFile } from '../../pack/references/collect.ts';
 import { openPackage } from '../../package.ts';
@@ -146,7 +147,7 @@ function capability(name: string): Capability {
 
 function asText({ target, title, kind, slides, files, bytes, leftOut, missing, hosts, remarks }: PackReport): string {
   const lines = [
-    `${target}: ${title} (${kind}), ${slides} ${slides === 1 ? 'slide' : 'slides'}, ${files} files, ${bytes} bytes`,
+    `${target}: ${title} (${kind}), ${countOf(slides, 'slide')}, ${countOf(files, 'file')}, ${bytes} bytes`,
     ...leftOut.map(({ path, why }) => `left out  ${path} (${why})`),
     ...missing.map((file) => `missing   ${file.reference} (${REASONS[file.why]}; ${file.file}:${file.line})`),
     ...hosts.map(({ host, file, line }) => `loads     from ${host} (a player may block this; ${file}:${line})`),

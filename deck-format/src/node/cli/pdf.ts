@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { countOf } from '../../manifest/issue-message.ts';
 import { openPackage } from '../../package.ts';
 import { nodeEngine } from '../engine.ts';
 import { type Command, EXIT, onlyOperand, parseCommandLine, UsageError } from './command.ts';
@@ -47,7 +48,7 @@ or in the one that RENDERER_BROWSER names, without a network.
     const { pdf: makePdf } = await loadRendering();
     const { bytes, pages, failed } = rendered(await makePdf(file, { ...options, onPage: showProgress }));
     await writeFile(output, bytes);
-    process.stdout.write(`${output}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes.length} bytes\n`);
+    process.stdout.write(`${output}: ${countOf(pages, 'page')}, ${bytes.length} bytes\n`);
     for (const slide of failed) process.stdout.write(`blank     slide ${slide} could not be shown\n`);
     return failed.length > 0 ? EXIT.invalidDeck : EXIT.success;
   },
@@ -67,5 +68,5 @@ function oneOf<const Value extends string>(option: string, given: string, values
 
 /** Replaces a line of the terminal. */
 function showProgress(pages: number, slides: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${pages} ${pages === 1 ? 'page' : 'pages'} of ${slides} slides\u001b[K\r`);
+  if (process.stderr.isTTY) process.stderr.write(`\r${countOf(pages, 'page')} of ${countOf(slides, 'slide')}\u001b[K\r`);
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../manifest/issue-message.ts';
 import { explainFault } from '../../errors.ts';
 import { examinePackage, type Examination } from '../../examine.ts';
 import { nodeEngine } from '../engine.ts';
@@ -39,7 +40,6 @@ function asText(file: string, { faults, contents }: Examination): string {
     ];
   });
   const warnings = (contents?.warnings ?? []).map(({ path, message }) => `warning  ${path} ${message}`);
-  const verdict =
-    faults.length === 0 ? `${file}: valid` : `${file}: invalid, ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`;
+  const verdict = faults.length === 0 ? `${file}: valid` : `${file}: invalid, ${countOf(faults.length, 'fault')}`;
   return printableLines([...lines, ...warnings, verdict]);
 }
