@@ -49,3 +49,16 @@ describe.skipIf(cannotStart !== null)('a request whose client has left', () => {
     expect(requestsWithoutClient(running)).toBe(0);
   });
 });
+
+it.each([
+  ['nothing', '', 0],
+  ['other lines', 'Lectern is ready\n'.repeat(3), 0],
+  [
+    'lines of before',
+    'requests without a client: 12 GET /api/decks, PUT /api/decks/1/notes/0\nrequests without a client: 1 GET /\n',
+    1,
+  ],
+  ['such a line in the middle', '{"msg":"started"}\nrequests without a client: 12 GET /\n{"msg":"stopping"}\n', 12],
+])('the last line counts if a server has printed %s', (_, printed, expected) => {
+  expect(requestsWithoutClient({ output: () => printed })).toBe(expected);
+});
