@@ -51,7 +51,10 @@ test('a page that is opened after the session has ended shows everything once th
 
 test('signing in again leaves the other tabs of the browser as they are', async ({ page, context, user, anotherBrowser }) => {
   const deck = await uploadDeck(context.request, { title: `Read by ${user.email}` });
+  // The place is saved two seconds after the slide is shown. On its way when the session ends, that request would be refused.
+  const saved = page.waitForResponse(/openings\.save/);
   const note = await openNotes(page, deck.id);
+  await saved;
   // The page has opened its event stream with the session that this ends.
   const { email, password } = user;
   expect((await context.request.post('/api/auth/sign-in/email', { data: { email, password } })).status()).toBe(200);
