@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RenderLimits } from '../src/limits.ts';
 import type { OwnRenderer } from '../src/start.ts';
-import { allOf, browsersBelow, collect, pdfOf, serveSlides, startTestRenderer } from '../testing/index.ts';
+import { allOf, browsersBelow, collect, pdfOf, serveSlides, startTestRenderer, UNANSWERED } from '../testing/index.ts';
 
 const slide = (script: string): string => `<!doctype html><h1>A slide</h1><script>${script}</script>`;
 const GOOD = '<!doctype html><h1>Good</h1>';
@@ -88,6 +88,25 @@ describe('a slide that', () => {
       { type: 'page', index: 0, isPicture: true },
       { type: 'page', index: 1, isPicture: false },
     ]);
+  });
+});
+
+describe('what a slide shows', () => {
+  const SOURCES = '<source src="missing.webm"><source src="missing.mp4" type="video/mp4">';
+  it.each([
+    ['a video that no source has', `<!doctype html><h1>A slide</h1><video controls preload="none">${SOURCES}</video>`],
+    [
+      'a picture that never arrives',
+      slide(`onload = () => document.body.append(Object.assign(new Image(), { src: '${UNANSWERED}' }))`),
+    ],
+  ])('is captured without %s, and not too late', async (_, incomplete) => {
+    const patient = await startTestRenderer({ slideMs: 20_000 });
+    onTestFinished(() => patient.stop());
+    await using served = await serveSlides([incomplete, GOOD]);
+    const { pictures, failed } = await collect(patient, allOf(served.deck));
+    expect(failed).toEqual([]);
+    // Slides that took too long would be the last ones.
+    expect(pictures.map(({ index }) => index)).toEqual([0, 1]);
   });
 });
 

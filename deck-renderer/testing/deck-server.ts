@@ -7,6 +7,8 @@ import type { DeckToRender } from '../src/index.ts';
 
 const bridge = join(import.meta.dirname, '../../web/dist/bridge.js');
 const PREFIX = '/play/token/';
+/** Requests for this path in a deck are never answered. */
+export const UNANSWERED = 'unanswered';
 
 export interface ServedDeck extends AsyncDisposable {
   readonly deck: DeckToRender;
@@ -67,6 +69,7 @@ async function serveFiles(
       return void response.writeHead(404).end();
     }
     const file = path.slice(PREFIX.length);
+    if (file === UNANSWERED) return;
     const target = redirects[file];
     if (target !== undefined) return void response.writeHead(302, { Location: target }).end();
     const content = files.get(file);

@@ -1,7 +1,7 @@
 export { memoryOfTree } from '../src/memory.ts';
 export { browsersBelow } from './processes.ts';
 export { allOf, collect, ColorCounter, type Picture, type Rendered } from './collect.ts';
-export { type DeckFiles, type ServedDeck, servePackage, serveSlides } from './deck-server.ts';
+export { type DeckFiles, type ServedDeck, servePackage, serveSlides, UNANSWERED } from './deck-server.ts';
 export { CERTIFICATE_KEY, startSecureProxy } from './secure-proxy.ts';
 export { startTestRenderer } from './test-renderer.ts';
 export { pdfOf, readPdf, type ReadPdf } from './read-pdf.ts';

@@ -9,8 +9,7 @@ const OF_LARGEST = 0.75;
 const TOLERANCE_MIN = 2;
 /**
  * How much more it may differ, as a part of the difference to the cells around it: about half of a cell, which is seven pixels wide. Smooth
- * movements end some pixels earlier or later, and text that a script fits to the slide, as reveal.js does, can differ in width by three
- * pixels from one time to the next. Not if the text is known to have changed, because then the cells of one letter matter.
+ * movements end some pixels earlier or later. Not if the text is known to have changed, because then the cells of one letter matter.
  */
 const SHIFT = 0.5;
 const ROW = MINIATURE_COLUMNS * 3;

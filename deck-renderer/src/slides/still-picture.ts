@@ -3,8 +3,8 @@ import { SlideError } from './deck-document.ts';
 import { raced } from '../raced.ts';
 import type { CaptureFormat, StagePage } from './stage-page.ts';
 
-/** Waiting for fonts, pictures and media of a slide may take this part of the time for a slide, and as long again for other requests. */
-const LOADING = 3 / 10;
+/** Waiting for fonts, pictures, media and other requests of a slide may take this part of the time for a slide, in all. */
+const LOADING = 1 / 2;
 /** How long to wait until nothing moves on a slide. */
 const MOTION_MS = 2000;
 /** At least so many captures are compared before a slide is taken to move for ever: a busy machine makes few of them in that time. */
@@ -54,22 +54,31 @@ export async function stillPicture(
  */
 type DocumentState = 'changed' | 'may move' | 'at rest';
 
-/** @returns a function that waits for the parts of the slide and stops what moves. It is called until the slide has come to rest. */
-function settling(stage: StagePage, partsMs: number, signal: AbortSignal): () => Promise<DocumentState> {
+/**
+ * @param loadingMs how long may be waited for the parts of the slide, in all
+ * @returns a function that waits for them and stops what moves. It is called until the slide has come to rest.
+ */
+function settling(stage: StagePage, loadingMs: number, signal: AbortSignal): () => Promise<DocumentState> {
   let [isFirst, mayMeasureAgain] = [true, true];
+  const started = performance.now();
+  const left = (): number => Math.max(0, Math.ceil(loadingMs - (performance.now() - started)));
   return async () => {
     const { frame } = stage;
     if (frame === null || frame.isDetached()) throw new SlideError('left');
-    const { state, hasEnded } = await raced(frame.evaluate(completeDocument, { partsMs, isFirst, mayMeasureAgain }), signal);
+    const { state, hasEnded } = await raced(
+      frame.evaluate(completeDocument, { partsMs: left(), isFirst, mayMeasureAgain }),
+      signal,
+    );
     // Not each time, because what a deck does then may begin an animation.
     if (hasEnded) mayMeasureAgain = false;
     isFirst = false;
-    const isLoaded = await raced(stage.requestsDone(partsMs), signal);
+    const isLoaded = await raced(stage.requestsDone(left()), signal);
     return state === 'at rest' && !isLoaded ? 'may move' : state;
   };
 }
 
 interface Settling {
+  /** How long to wait for fonts, pictures and media. */
   readonly partsMs: number;
   /** The first time for a slide. */
   readonly isFirst: boolean;
@@ -94,6 +103,16 @@ async function completeDocument({
     new Promise((resolve) => {
       for (const type of types) target.addEventListener(type, () => resolve(), { once: true });
     });
+  const hasFailed = ({ error, networkState }: HTMLVideoElement): boolean =>
+    error !== null || networkState === HTMLMediaElement.NETWORK_NO_SOURCE;
+  /** Resolves when the video has a frame, or no source that can be played. Each of its `source` elements has an event of its own. */
+  const loaded = (video: HTMLVideoElement): Promise<void> =>
+    new Promise((resolve) => {
+      video.addEventListener('loadeddata', () => resolve(), { once: true });
+      video.addEventListener('error', () => setTimeout(() => hasFailed(video) && resolve()), { capture: true });
+    });
+  // Not by a timer, because long ones are held.
+  const late = once(AbortSignal.timeout(partsMs), 'abort');
 
   // Those that follow a scroll position do not move by themselves.
   const animations = (): Animation[] => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
@@ -135,18 +154,18 @@ async function completeDocument({
       isChanged = true;
       video.load();
     }
-    if (hasPoster || video.error !== null || video.networkState === HTMLMediaElement.NETWORK_NO_SOURCE) continue;
+    if (hasPoster || hasFailed(video)) continue;
     if (video.preload !== 'auto') video.preload = 'auto';
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) {
       isChanged = true;
-      parts.push(once(video, 'loadeddata', 'error'));
+      parts.push(loaded(video));
     } else if (video.currentTime > 0) {
       isChanged = true;
       parts.push(once(video, 'seeked', 'error'));
       video.currentTime = 0;
     }
   }
-  await Promise.race([Promise.all(parts), new Promise((resolve) => setTimeout(resolve, partsMs))]);
+  await Promise.race([Promise.all(parts), late]);
   const presented = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   await presented();
   // One script is the bridge. A busy browser presents the frame of a video later than it says.
