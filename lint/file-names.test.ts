@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
+import { repositoryFiles } from './repository-files.ts';
 
-const root = join(import.meta.dirname, '..');
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-}).split('\n');
+const files = repositoryFiles();
 
 /** Such names say nothing about the contents, and the files collect unrelated code. */
 const CATCH_ALL = 'utils?|helpers?|misc|common';

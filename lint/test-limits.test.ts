@@ -1,19 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { repositoryFiles, textOf } from './repository-files.ts';
 
-const root = join(import.meta.dirname, '..');
-const tests = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts'],
-  {
-    cwd: root,
-    encoding: 'utf8',
-  },
-)
-  .trim()
-  .split('\n');
+const tests = repositoryFiles('*.test.ts', '*.test.tsx', '*.spec.ts');
 
 /** A limit up to this is the time of one attempt, which the test repeats until it succeeds. */
 const ATTEMPT_MS_MAX = 2000;
@@ -33,7 +21,7 @@ const TIME_COMPARED = /\bnow\(\) - .*\)\.toBeLessThan|- (?:Date|performance)\.no
 
 it('no test expects that something has happened within a time on the clock', () => {
   const found = tests.flatMap((file) => {
-    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    const lines = textOf(file).split('\n');
     return lines.filter((line) => TIME_COMPARED.test(line)).map((line) => `${file}: ${line.trim()}`);
   });
   expect(found).toEqual([]);
@@ -58,7 +46,7 @@ it.each([
 
 it('no test replaces timers while a server or database of the same file waits with them, for it would wait for ever', () => {
   const found = tests.filter((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
+    const text = textOf(file);
     return isRunningServer(text) && stopsServers(text);
   });
   expect(found).toEqual([]);
@@ -78,7 +66,7 @@ it.each([
 
 it('no test waits for less time than the configuration allows, because the machine may be busy', () => {
   const short = tests.flatMap((file) => {
-    const limits = limitsIn(readFileSync(join(root, file), 'utf8'));
+    const limits = limitsIn(textOf(file));
     return limits.filter((limit) => limit > ATTEMPT_MS_MAX && limit < PATIENCE_MS).map((limit) => `${file}: ${limit}`);
   });
   expect(short).toEqual([]);
