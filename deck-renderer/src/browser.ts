@@ -51,8 +51,8 @@ const FLAGS = [
   '--mute-audio',
   '--no-first-run',
   '--js-flags=--max-old-space-size=768',
-  // Hinted letters have whole pixels between them, so that text is spaced unevenly, and text that a script fits to its slide, as reveal.js
-  // does, has another size each time.
+  // With hinting, each letter is a whole number of pixels wide. Text is then spaced unevenly, and text that a script fits to its slide, as
+  // reveal.js does, has another size each time it is fitted.
   '--font-render-hinting=none',
   // The last such flag counts: the others are those that Playwright sets (a mouse). Without backgrounds, light text is printed dark.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,shouldPrintBackgrounds=true',
