@@ -2,7 +2,6 @@ import i18n from 'i18next';
 import { faultWords } from '#web/lib/fault-words.ts';
 import { removeFromLists } from '#web/lib/list-change.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { readAgain } from '#web/lib/read-again.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { toastStore } from '#web/ui/toast-store.ts';
 import { changeContinued, untilPlacesSaved } from './continued.ts';
@@ -11,7 +10,7 @@ import { whileRemoving } from './removals.ts';
 /** Reads the lists of decks again: the library with its sections and collections, and the trash. */
 export async function readDeckListsAgain(): Promise<void> {
   const lists = [trpc.decks.list, trpc.collections, trpc.openings.latest, trpc.talks.live, trpc.trash.list];
-  await Promise.all(lists.map((list) => readAgain(list.pathFilter())));
+  await Promise.all(lists.map((list) => queryClient.invalidateQueries(list.pathFilter())));
 }
 
 export interface Removal {

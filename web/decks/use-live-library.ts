@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { whenConnected } from '#web/lib/when-connected.ts';
-import { readAgain } from '#web/lib/read-again.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { readDeckListsAgain } from './deck-lists.ts';
 
@@ -22,5 +22,5 @@ async function watchLibrary(signal: AbortSignal): Promise<void> {
 
 /** The versions of a deck may be listed over the library, and get their pictures meanwhile. */
 async function readListsAgain(): Promise<void> {
-  await Promise.all([readDeckListsAgain(), readAgain(trpc.versions.list.pathFilter())]);
+  await Promise.all([readDeckListsAgain(), queryClient.invalidateQueries(trpc.versions.list.pathFilter())]);
 }

@@ -2,7 +2,6 @@ import type { LiveEvent } from '#shared/live.ts';
 import type { Note } from '#shared/notes.ts';
 import { noteKey } from '#web/lib/deck-records.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { untilRead } from '#web/lib/read-again.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 type NoteChange = Extract<LiveEvent, { kind: 'note' }>;
@@ -11,7 +10,7 @@ type NoteChange = Extract<LiveEvent, { kind: 'note' }>;
 export async function showNoteChange(change: NoteChange): Promise<void> {
   const show = (): void => (change.note === null ? hideNote(change) : showNote(change.note));
   show();
-  await untilRead(trpc.notes.list.queryFilter({ id: change.deckId }));
+  await queryClient.untilRead(trpc.notes.list.queryFilter({ id: change.deckId }));
   show();
 }
 

@@ -2,7 +2,6 @@ import { hashKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { DeckEvent } from '#shared/live.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { readAgain, untilRead } from '#web/lib/read-again.ts';
 import { api, trpc } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
 import { showNoteChange } from '#web/notes/shown-notes.ts';
@@ -28,7 +27,7 @@ async function applyEvent(deckId: string, event: DeckEvent): Promise<void> {
     case 'deck':
       return readDeckAgain(deckId);
     case 'caught-up':
-      await Promise.all([readDeckAgain(deckId), readAgain(trpc.notes.list.queryFilter({ id: deckId }))]);
+      await Promise.all([readDeckAgain(deckId), queryClient.invalidateQueries(trpc.notes.list.queryFilter({ id: deckId }))]);
       return undefined;
     case 'lost':
       return queryClient.resetQueries(trpc.decks.get.queryFilter({ id: deckId }));
@@ -93,7 +92,7 @@ async function readDeckAgain(deckId: string): Promise<void> {
  */
 async function readDeck(deckId: string, running: { readonly isOutdated: boolean }): Promise<void> {
   const target = { id: deckId };
-  if (shownVersion(deckId) === undefined) await untilRead(trpc.decks.get.queryFilter(target));
+  if (shownVersion(deckId) === undefined) await queryClient.untilRead(trpc.decks.get.queryFilter(target));
   const before = shownVersion(deckId);
   if (before === undefined) return undefined;
   const deck = await api.decks.get.query(target).catch(() => null);

@@ -4,7 +4,7 @@ import type { DeckDetail } from '#shared/decks.ts';
 import type { Person } from '#shared/people.ts';
 import { sendInk } from '#web/ink/send-ink.ts';
 import { useDeckEvents } from '#web/live/use-deck-events.ts';
-import { readAgain } from '#web/lib/read-again.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { api } from '#web/lib/trpc.ts';
 import { outbox } from '#web/outbox/outbox.ts';
 import { provideSender } from '#web/outbox/senders.ts';
@@ -40,7 +40,7 @@ export function useInkBook(deck: DeckDetail, me: Person): InkBook {
     const change = book.applyEvent(event);
     if (change === null) return;
     const slide = change.again === 'all' ? [] : [change.again];
-    void readAgain({ queryKey: ['ink', book.key, ...slide] });
+    void queryClient.invalidateQueries({ queryKey: ['ink', book.key, ...slide] });
   });
   return book;
 }

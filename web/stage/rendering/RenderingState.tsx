@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Rendering } from '#shared/slides.ts';
-import { readAgain } from '#web/lib/read-again.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** How often the server is asked how far it is. */
@@ -21,7 +21,7 @@ export function RenderingState({ deckId: id, versionId }: { deckId: string; vers
   const state = data?.state;
   // Each part of a long deck ends with more pictures.
   useEffect(() => {
-    if (state !== undefined) void readAgain(trpc.slides.list.queryFilter({ id, versionId }));
+    if (state !== undefined) void queryClient.invalidateQueries(trpc.slides.list.queryFilter({ id, versionId }));
   }, [id, versionId, state]);
   if (data === undefined || data.state === 'off' || data.state === 'done') return null;
   const words = wordsFor(data, t);

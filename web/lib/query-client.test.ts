@@ -1,7 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 import { queryClient } from './query-client.ts';
-import { readAgain, untilRead } from './read-again.ts';
 
 afterEach(() => queryClient.clear());
 
@@ -20,7 +19,7 @@ function aQuery() {
 
 test('a first request that is already running is followed by another one', async () => {
   const { queryKey, asked, shown, stop } = aQuery();
-  const again = readAgain({ queryKey });
+  const again = queryClient.invalidateQueries({ queryKey });
   asked[0]?.resolve('from before');
   await expect.poll(() => asked.length).toBe(2);
   asked[1]?.resolve('from now on');
@@ -29,12 +28,22 @@ test('a first request that is already running is followed by another one', async
   stop();
 });
 
+test('a first request that nobody waits for any more is still known to be outdated', async () => {
+  const { queryKey, asked, stop } = aQuery();
+  stop();
+  const again = queryClient.invalidateQueries({ queryKey });
+  asked[0]?.resolve('from before');
+  await again;
+  expect(queryClient.getQueryState(queryKey)).toMatchObject({ data: 'from before', isInvalidated: true });
+  expect(asked).toHaveLength(1);
+});
+
 test('a running refetch is replaced by a newer one', async () => {
   const { queryKey, asked, shown, stop } = aQuery();
   asked[0]?.resolve('first');
-  await untilRead({ queryKey });
+  await queryClient.untilRead({ queryKey });
   void queryClient.refetchQueries({ queryKey });
-  const again = readAgain({ queryKey });
+  const again = queryClient.invalidateQueries({ queryKey });
   await expect.poll(() => asked.length).toBe(3);
   asked[2]?.resolve('from now on');
   await again;
@@ -46,8 +55,8 @@ test('a running refetch is replaced by a newer one', async () => {
 test('untilRead resolves if nothing is running and ignores failures', async () => {
   const { queryKey, asked, stop } = aQuery();
   asked[0]?.reject(new Error('out of reach'));
-  await untilRead({ queryKey });
-  await untilRead({ queryKey });
+  await queryClient.untilRead({ queryKey });
+  await queryClient.untilRead({ queryKey });
   expect(asked).toHaveLength(1);
   stop();
 });
