@@ -5,7 +5,6 @@ import { Avatar } from '#web/ui/Avatar.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import type { Talk } from '#shared/talks.ts';
 import { faultWords } from '#web/lib/fault-words.ts';
-import { api } from '#web/lib/trpc.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { type Attendee, attendeesOf } from '#web/talks/window/audience.ts';
 import type { Talks } from '#web/talks/use-talks.ts';
@@ -16,11 +15,8 @@ export function HandOver({ talk, talks }: { talk: Talk; talks: Talks }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const giving = useSubmit({
-    mutationFn: (userId: string) => api.talks.handOver.mutate({ talkId: talk.id, userId }),
-    onSuccess: (given) => {
-      setOpen(false);
-      talks.receive(given);
-    },
+    mutationFn: talks.handOver,
+    onSuccess: () => setOpen(false),
   });
   const people = attendeesOf(talk, talks.presence);
   return (

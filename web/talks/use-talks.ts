@@ -32,6 +32,7 @@ export interface Talks extends TalkWindowState {
   /** Starts a talk at the current place. If one is running already, it continues. */
   start: (takes?: TalkTakes) => Promise<void>;
   end: () => Promise<void>;
+  handOver: (userId: string) => Promise<void>;
   /** Handles the answer to a call, which arrives before the stream's update. */
   receive: (talk: Talk) => void;
 }
@@ -67,8 +68,13 @@ export function useTalks(deck: DeckDetail, position: DeckPosition, isLinked: boo
     talkWindow.receive(await api.talks.start.mutate(wish), false);
   };
   const end = async (talk: Talk) => {
+    await talkWindow.sendMoves();
     await api.talks.end.mutate({ talkId: talk.id });
     talkWindow.receive({ ...talk, revision: Infinity }, true);
+  };
+  const handOver = async ({ id: talkId }: Talk, userId: string) => {
+    await talkWindow.sendMoves();
+    talkWindow.receive(await api.talks.handOver.mutate({ talkId, userId }), false);
   };
   return {
     ...state,
@@ -81,6 +87,7 @@ export function useTalks(deck: DeckDetail, position: DeckPosition, isLinked: boo
     follow: (talkId) => talkWindow.follow(talkId),
     start,
     end: async () => (mine === null ? undefined : end(mine)),
+    handOver: async (userId) => (mine === null ? undefined : handOver(mine, userId)),
     receive: (talk) => talkWindow.receive(talk, false),
   };
 }

@@ -18,6 +18,7 @@ export class MoveSender<Move> {
   readonly #options: MoveSenderOptions<Move>;
   #waiting: Move | null = null;
   #sending = false;
+  #attempt = Promise.resolve();
   readonly #retry = new RetryTimer(1000);
 
   constructor(options: MoveSenderOptions<Move>) {
@@ -34,17 +35,22 @@ export class MoveSender<Move> {
     void this.retry();
   }
 
-  /** Sends the waiting move now, because the connection is back. */
-  async retry(): Promise<void> {
+  /** Sends the waiting move now instead of later. Resolves when no request is running: all is sent, or has to be sent again later. */
+  retry(): Promise<void> {
+    if (!this.#sending) this.#attempt = this.#sendWaiting();
+    return this.#attempt;
+  }
+
+  async #sendWaiting(): Promise<void> {
     const move = this.#waiting;
-    if (this.#sending || move === null) return;
+    if (move === null) return;
     this.#retry.cancel();
     this.#waiting = null;
     this.#sending = true;
     const delivered = await this.#deliver(move);
     this.#sending = false;
     if (!delivered) this.#retry.schedule(() => void this.retry());
-    else if (this.#waiting !== null) await this.retry();
+    else if (this.#waiting !== null) await this.#sendWaiting();
     else this.#options.onIdle();
   }
 

@@ -180,8 +180,26 @@ test('without a connection the talk continues here, and others are updated on re
   expect(sent[1]?.move).toEqual({ talkId: 't', place: at(1), blank: 'black' });
   sent[1]?.fail(new TypeError('Failed to fetch'));
   await settle();
-  window.retry();
+  void window.sendMoves();
   expect(sent[2]?.move).toEqual({ talkId: 't', place: at(2), blank: 'black' });
+});
+
+test('a talk can be ended when its moves have arrived, or cannot', async () => {
+  const { window, shows, sent } = open('anna');
+  window.receive(talk({ movedBy: 'here' }), false);
+  shows(at(1));
+  shows(at(2));
+  let isSent = false;
+  const sending = window.sendMoves().then(() => (isSent = true));
+  sent[0]?.answer(talk({ place: at(1), revision: 2, movedBy: 'here' }));
+  await settle();
+  expect(isSent).toBe(false);
+  expect(sent[1]?.move.place).toEqual(at(2));
+  sent[1]?.fail(new TypeError('Failed to fetch'));
+  await sending;
+  void window.sendMoves();
+  expect(sent[2]?.move.place).toEqual(at(2));
+  window.close();
 });
 
 test('handing over a talk makes the presenter a follower and the follower the presenter', () => {

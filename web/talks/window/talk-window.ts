@@ -210,9 +210,12 @@ export class TalkWindow {
     return mine !== null && takesCommands({ clientId, siblings: this.#siblings, present, holdsLock, movedBy: mine.movedBy });
   }
 
-  /** Sends waiting moves now, because the connection is back. */
-  retry(): void {
-    void this.#moves.retry();
+  /**
+   * Sends waiting moves now, because the connection is back or the talk is about to end. Resolves when no move is being sent: the server
+   * has them all, or cannot be reached.
+   */
+  sendMoves(): Promise<void> {
+    return this.#moves.retry();
   }
 
   close(): void {

@@ -62,7 +62,7 @@ export function useTalkWindow(
 
   const isLive = useConnection() === 'live';
   useEffect(() => {
-    if (isLive) talkWindow.retry();
+    if (isLive) void talkWindow.sendMoves();
   }, [talkWindow, isLive]);
 
   return talkWindow;
