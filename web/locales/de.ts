@@ -54,6 +54,7 @@ export const texts: Translated<Texts, 'one' | 'other'> = {
     providerDown: '{{name}} ist gerade nicht erreichbar. Versuch es in einer Minute noch einmal.',
     forgotten: 'Passwort vergessen?',
     usePasskey: 'Mit Passkey anmelden',
+    passkeyNotUsed: 'Es wurde kein Passkey benutzt. Versuch es noch einmal oder melde dich anders an.',
     signInHintProvider: 'Neu hier? Wer dieses Lectern verwaltet, kann dich einladen.',
   },
   faults: {

@@ -53,6 +53,7 @@ const english = {
     providerDown: '{{name}} cannot be reached at the moment. Try again in a minute.',
     forgotten: 'Forgot your password?',
     usePasskey: 'Sign in with a passkey',
+    passkeyNotUsed: 'No passkey was used. Try again, or sign in another way.',
     signInHintProvider: 'New here? An admin of this Lectern can invite you.',
   },
   /** Error texts by error code: what is wrong and what to do. `package` contains texts by the reason in a refused package. */

@@ -795,6 +795,7 @@ export const texts: Translated<LaterTexts, 'one' | 'other'> = {
     instead: 'Oder füge einen Passkey hinzu: Du entsperrst ihn mit Fingerabdruck, Gesicht oder der PIN deines Geräts.',
     add: 'Passkey hinzufügen',
     added: 'Passkey hinzugefügt. Ab jetzt meldet er dich an.',
+    notAdded: 'Es kam kein Passkey dazu. Versuch es noch einmal, falls dieses Gerät nicht schon einen hat.',
     since: 'hinzugefügt {{since}}',
     synced: 'auf allen deinen Geräten',
     remove: 'Entfernen',

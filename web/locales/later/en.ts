@@ -778,6 +778,7 @@ const english = {
     instead: 'Or add a passkey: you unlock it with your fingerprint, your face or the PIN of your device.',
     add: 'Add a passkey',
     added: 'Passkey added. It signs you in from now on.',
+    notAdded: 'No passkey was added. Try again, unless this device has one already.',
     since: 'added {{since}}',
     synced: 'on all of your devices',
     remove: 'Remove',

@@ -18,13 +18,16 @@ export function PasskeyButton({ isMain = false, onSubmit }: PasskeyButtonProps) 
   const attempt = useSubmit({
     mutationFn: async () => {
       const unlocked = await unlockPasskey();
-      if (unlocked !== null) await onSubmit(unlocked);
+      if (unlocked === null) return { isRefused: true };
+      await onSubmit(unlocked);
+      return { isRefused: false };
     },
   });
   if (!canUsePasskeys()) return null;
+  const refusal = attempt.data?.isRefused === true ? t('account.passkeyNotUsed') : null;
   return (
     <>
-      <FormFault words={attempt.isError ? faultWords(attempt.error, t) : null} />
+      <FormFault words={attempt.isError ? faultWords(attempt.error, t) : refusal} />
       <Button
         variant={isMain ? 'filled' : 'default'}
         size="large"

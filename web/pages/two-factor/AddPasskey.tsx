@@ -32,7 +32,7 @@ export function AddPasskey({ doneLabel, heading, onAdded, onDone }: AddPasskeyPr
     gcTime: 0,
     mutationFn: async (confirmation: { password?: string }) => {
       const credential = await makePasskey(await api.passkeys.begin.mutate(confirmation));
-      if (credential === null) return;
+      if (credential === null) return { isRefused: true };
       const { recoveryCodes } = await api.passkeys.add.mutate({ name: name.trim() || t('passkeys.unnamed'), credential });
       toastStore.show({ text: t('passkeys.added') });
       setName('');
@@ -40,6 +40,7 @@ export function AddPasskey({ doneLabel, heading, onAdded, onDone }: AddPasskeyPr
       void queries.invalidateQueries(trpc.passkeys.pathFilter());
       onAdded?.();
       if (recoveryCodes === null) onDone?.();
+      return { isRefused: false };
     },
   });
   if (codes !== null) {
@@ -64,6 +65,7 @@ export function AddPasskey({ doneLabel, heading, onAdded, onDone }: AddPasskeyPr
         label={t('passkeys.add')}
         pending={add.isPending}
         fault={add.error}
+        hint={add.data?.isRefused === true ? t('passkeys.notAdded') : null}
         onSubmit={(confirmation) => add.mutate(confirmation)}
       />
     </div>

@@ -14,11 +14,13 @@ interface ConfirmFormProps {
   pending: boolean;
   /** The error of the last attempt; null for none. */
   fault: unknown;
+  /** Said while there is no error to tell. */
+  hint?: string | null;
   onSubmit: (confirmation: { password?: string }) => void;
 }
 
 /** A button for a change that asks for the password if the sign-in is older than an hour. */
-export function ConfirmForm({ label, variant = 'default', pending, fault, onSubmit }: ConfirmFormProps) {
+export function ConfirmForm({ label, variant = 'default', pending, fault, hint = null, onSubmit }: ConfirmFormProps) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(false);
@@ -34,7 +36,7 @@ export function ConfirmForm({ label, variant = 'default', pending, fault, onSubm
       }}
     >
       {asked && <Again password={password} onChange={setPassword} />}
-      <FormFault words={words()} />
+      <FormFault words={words() ?? hint} />
       <Button type="submit" variant={variant} loading={pending}>
         {label}
       </Button>
