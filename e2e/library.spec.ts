@@ -106,14 +106,15 @@ test('a change of the library while its next page loads does not stop that page'
   let nextPages = 0;
   await page.route(/decks\.list.*cursor/, async (route) => {
     nextPages += 1;
-    if (nextPages === 1) await held.promise;
+    await held.promise;
     await route.continue().catch(() => undefined);
   });
   await page.goto('/?owner=me');
   const cards = page.getByRole('list', { name: 'Decks' }).getByRole('listitem');
   await expect(cards.first()).toBeVisible();
   await scrollTo(page, 'bottom');
-  await expect.poll(() => nextPages).toBe(1);
+  // The page may be requested again, because the decks above get their pictures meanwhile.
+  await expect.poll(() => nextPages).toBeGreaterThan(0);
   const title = `New of ${user.email}`;
   await uploadDeck(context.request, { title });
   await scrollTo(page, 'top');

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { OpenRequests } from './open-requests.ts';
 import { PageErrors } from './page-errors.ts';
 
 interface Guarded {
@@ -11,10 +12,15 @@ interface Guarded {
 
 export const test = base.extend<Guarded>({
   pageErrors: [
-    async ({ context }, use) => {
+    async ({ context }, use, info) => {
       const errors = new PageErrors();
+      const requests = new OpenRequests();
       errors.watch(context);
+      requests.watch(context);
       await use(errors);
+      // What a failed test has waited for in vain may be one of them.
+      if (info.errors.length > 0)
+        await info.attach('open requests', { body: requests.lines().join('\n'), contentType: 'text/plain' });
       await endRoutes(context);
       const [first = '', ...others] = errors.unexpected();
       // The summary of a test run shows the first line of the message.
