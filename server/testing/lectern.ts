@@ -21,6 +21,7 @@ import { ReaderPool } from '#server/packages/reading/reader-pool.ts';
 import { LateRenderer } from '#server/rendering/late-renderer.ts';
 import type { Rendering } from '#server/rendering/open-rendering.ts';
 import { type DeckDetail, deckDetailSchema } from '#shared/decks.ts';
+import { errorEnvelopeSchema } from '#shared/errors.ts';
 import { type Api, apiOf } from './api.ts';
 import { type Answer, exchange, type Question } from './exchange.ts';
 import { anUpload } from './forms.ts';
@@ -48,6 +49,8 @@ export interface TestLectern extends AsyncDisposable {
   readonly dataDir: string;
   /** The lines that the server has logged, as JSON. */
   readonly logged: readonly string[];
+  /** An error response, and what the server has logged about the request, which says more than the response. */
+  explain(answer: Answer): string;
   /** The address at which the first admin creates their account. */
   readonly firstRunUrl: string | null;
   readonly send: (question: Question) => Promise<Answer>;
@@ -106,6 +109,11 @@ export async function startLectern(settings: Settings = {}, replaced: Replaced =
   opened.defer(() => agent.destroy());
 
   const send = (question: Question) => exchange(address, { agent, ...question });
+  const explain: TestLectern['explain'] = ({ text, body }) => {
+    const requestId = errorEnvelopeSchema.safeParse(body).data?.error.details.requestId;
+    const about = requestId === undefined ? [] : logged.filter((line) => line.includes(requestId));
+    return [text, ...about].join('\n');
+  };
   const as: TestLectern['as'] = (user) => apiOf(send, user?.cookie ?? null);
   const parts = opened.move();
   return {
@@ -113,6 +121,7 @@ export async function startLectern(settings: Settings = {}, replaced: Replaced =
     database,
     dataDir,
     logged,
+    explain,
     firstRunUrl,
     send,
     as,
@@ -122,7 +131,7 @@ export async function startLectern(settings: Settings = {}, replaced: Replaced =
     aDeck: async ({ owner, visibility = 'private', ...wish }) => {
       const form = anUpload(await aPackage(wish), { visibility });
       const answer = await as(owner).send('POST', '/api/decks', form);
-      if (answer.status !== 201) throw new Error(`the deck was refused: ${answer.text}`);
+      if (answer.status !== 201) throw new Error(`the deck was refused: ${explain(answer)}`);
       return deckDetailSchema.parse(answer.body);
     },
     leftovers: () => findLeftovers(database, dataDir),

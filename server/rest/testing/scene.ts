@@ -69,7 +69,7 @@ export class Scene {
     const form = anUpload(contents ?? (await this.aPackage()), { visibility: this.visibility });
     const deck = await this.#uploaded('/api/decks', form);
     if (this.#sharedAs !== null)
-      expectOk(
+      this.#expectOk(
         await this.lectern.as(this.owner).put(`/api/decks/${deck.id}/people/${this.actor.id}`, { access: this.#sharedAs }),
       );
     return deck;
@@ -102,8 +102,10 @@ export class Scene {
   async aDeckWithNotes(): Promise<DeckDetail> {
     const deck = await this.aDeck();
     const api = this.lectern.as(this.owner);
-    expectOk(await api.put(`/api/decks/${deck.id}/notes/0`, { body: 'Welcome everybody' }));
-    expectOk(await api.put(`/api/decks/${deck.id}/annotations/0`, { payload: { shapes: [{ kind: 'circle', at: [120, 80] }] } }));
+    this.#expectOk(await api.put(`/api/decks/${deck.id}/notes/0`, { body: 'Welcome everybody' }));
+    this.#expectOk(
+      await api.put(`/api/decks/${deck.id}/annotations/0`, { payload: { shapes: [{ kind: 'circle', at: [120, 80] }] } }),
+    );
     return deck;
   }
 
@@ -175,7 +177,7 @@ export class Scene {
     // Callers of all kinds ask for the links of one deck.
     await lectern.database.sql`delete from links where deck_id = ${id} and name = 'An old one'`;
     const made = await lectern.as(this.owner).post(`/api/decks/${id}/links`, { name: 'An old one', ...wish });
-    const { id: linkId, url } = linkSchema.parse(expectOk(made).body);
+    const { id: linkId, url } = linkSchema.parse(this.#expectOk(made).body);
     return { id, linkId, url, token: url.slice(url.lastIndexOf('/') + 1) };
   }
 
@@ -184,23 +186,23 @@ export class Scene {
     const link = await this.aLink({}, deck);
     const api = this.lectern.as(null);
     const wish = { name: 'Grace', referrer: 'https://intranet.example/start' };
-    const { visitId } = newVisitSchema.parse(expectOk(await api.post(`/api/shared/${link.token}/visits`, wish)).body);
+    const { visitId } = newVisitSchema.parse(this.#expectOk(await api.post(`/api/shared/${link.token}/visits`, wish)).body);
     const slides = [{ index: 0, milliseconds: 4200 }];
-    expectOk(await api.post(`/api/shared/${link.token}/visits/${visitId}`, { slides }));
+    this.#expectOk(await api.post(`/api/shared/${link.token}/visits/${visitId}`, { slides }));
     return { ...link, visitId };
   }
 
   /** A deck in the trash, with a note and an annotation. */
   async aTrashedDeck(): Promise<DeckDetail> {
     const deck = await this.aDeckWithNotes();
-    expectOk(await this.lectern.as(this.owner).delete(`/api/decks/${deck.id}`));
+    this.#expectOk(await this.lectern.as(this.owner).delete(`/api/decks/${deck.id}`));
     return deck;
   }
 
   /** An empty collection of the deck's owner, as visible as their decks. */
   async aCollection(name = 'Figures'): Promise<Collection> {
     const wish = { name, visibility: this.visibility };
-    return collectionSchema.parse(expectOk(await this.lectern.as(this.owner).post('/api/collections', wish)).body);
+    return collectionSchema.parse(this.#expectOk(await this.lectern.as(this.owner).post('/api/collections', wish)).body);
   }
 
   /** The token of a link with which a new user can set a password. */
@@ -260,12 +262,17 @@ export class Scene {
 
   /** Creates an API key of the user `whose`. */
   async aKey(whose: TestUser = this.actor, access: KeyAccess = 'full'): Promise<z.infer<typeof newApiKeySchema>> {
-    const { body } = expectOk(await this.lectern.as(whose).post('/api/keys', { name: 'A script', access }));
+    const { body } = this.#expectOk(await this.lectern.as(whose).post('/api/keys', { name: 'A script', access }));
     return newApiKeySchema.parse(body);
   }
 
+  #expectOk(answer: Answer): Answer {
+    if (answer.status >= 300) throw new Error(`could not set the scene: ${answer.status} ${this.lectern.explain(answer)}`);
+    return answer;
+  }
+
   async #uploaded(address: string, form: ReturnType<typeof anUpload>): Promise<DeckDetail> {
-    const { body } = expectOk(await this.lectern.as(this.owner).send('POST', address, form));
+    const { body } = this.#expectOk(await this.lectern.as(this.owner).send('POST', address, form));
     return deckDetailSchema.parse(body);
   }
 }
@@ -273,9 +280,4 @@ export class Scene {
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => (made ??= make());
-}
-
-function expectOk(answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(`could not set the scene: ${answer.status} ${answer.text}`);
-  return answer;
 }
