@@ -26,7 +26,7 @@ export function PasskeyButton({ isMain = false, onSubmit }: PasskeyButtonProps) 
   if (!canUsePasskeys()) return null;
   const refusal = attempt.data?.isRefused === true ? t('account.passkeyNotUsed') : null;
   return (
-    <>
+    <div className="passkey-button">
       <FormFault words={attempt.isError ? faultWords(attempt.error, t) : refusal} />
       <Button
         variant={isMain ? 'filled' : 'default'}
@@ -37,6 +37,6 @@ export function PasskeyButton({ isMain = false, onSubmit }: PasskeyButtonProps) 
       >
         {t('account.usePasskey')}
       </Button>
-    </>
+    </div>
   );
 }
