@@ -119,3 +119,31 @@ test('a blocked popup leaves a link, and the presenter view works as a page on a
   await view.getByRole('button', { name: 'Start talk' }).click();
   await expect(page.getByText('You are presenting')).toBeAttached();
 });
+
+test('a talk ends after its last move has arrived', async ({ page: stage, context, user }) => {
+  const deck = await uploadDeck(context.request, { title: user.name, bytes: await plainDeck({ slides: SLIDES }) });
+  await openDeck(stage, deck.id, 1);
+  const view = await present(stage);
+  const [moving, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const arrived: string[] = [];
+  await context.route(/talks\.move/, async (route) => {
+    moving.resolve();
+    await held.promise;
+    const response = await route.fetch();
+    arrived.push('move');
+    await route.fulfill({ response });
+  });
+  await context.route(/talks\.end/, async (route) => {
+    arrived.push('end');
+    await route.continue();
+  });
+  await view.keyboard.press('ArrowRight');
+  await moving.promise;
+  await view.getByRole('button', { name: 'End talk' }).click();
+  await view.getByRole('dialog').getByRole('button', { name: 'End talk' }).click();
+  // The button has no name while it waits.
+  await expect(view.getByRole('dialog').getByRole('button').last()).toBeDisabled();
+  held.resolve();
+  await expect(view.getByRole('button', { name: 'Start talk' })).toBeVisible();
+  expect(arrived).toEqual(['move', 'end']);
+});
